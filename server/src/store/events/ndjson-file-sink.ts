@@ -16,8 +16,8 @@ export function createNdjsonFileSink(path: string): EventSink {
 }
 
 /**
- * Returns the text that completes a line that a crash has torn. Its batch was never recorded as sent, so the event is
- * among these lines again and its line can be completed. A line of another writer is ended as it is.
+ * Returns the text that completes a line that a crash has cut off. Its batch was never recorded as sent, so the event
+ * is among these lines again and its line can be completed. A line of another writer only gets its line break.
  */
 function restOfLine(torn: Buffer, lines: readonly Buffer[]): Buffer {
   if (torn.length === 0) return torn

@@ -39,7 +39,7 @@ export function createMemoryUnbilled({ maxSubjects = 100_000 }: { maxSubjects?: 
       counters.left += left
       counters.borne += borne
       counters.paidToday += paid
-      // An estimate may be released here that Redis had counted.
+      // The released estimate may have been counted in Redis.
       counters.underWay = atLeastZero(counters.underWay + underWay)
       counters.atRisk = atLeastZero(counters.atRisk + atRisk)
       return {

@@ -3,13 +3,13 @@ import { GatewayError } from '#errors/gateway-error.ts'
 
 /**
  * Whether Postgres rejected the data (a number out of range, a violated constraint) and would reject it again: SQLSTATE
- * classes 22 and 23. Everything else (full disk, read-only standby, lost connection) is a passing state of the store.
+ * classes 22 and 23. Everything else (full disk, read-only standby, lost connection) is a transient state of the store.
  */
 export function isDataFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code)
 }
 
-/** Failures after which the same statement can be retried. Null: it would fail again. */
+/** Failures after which the same statement can be retried. Null if it would fail again. */
 type TransientKind = 'deadlock' | 'connection'
 
 const deadlockCodes = new Set(['40P01', '40001', '55P03'])
@@ -42,7 +42,7 @@ export function transientKind(error: unknown): TransientKind | null {
 // Long enough for a broken connection or a restarting server.
 const pausesMs = [100, 500, 2_000]
 
-/** For events that happened and cannot be requested again: retries a few times, unless Postgres rejects the data. */
+/** For events that cannot be requested again: retries a few times, unless Postgres rejects the data. */
 export async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
   for (const pauseMs of pausesMs) {
     try {
@@ -80,9 +80,9 @@ export function storeAway(cause: unknown): GatewayError {
 }
 
 /**
- * Whether Postgres rejected a statement: its errors have a code of five characters, those of the network mostly another
- * or none. Errors that end or reject a connection (FATAL), and those about the server's state (classes 53, 57 and 58),
- * are not the statement's fault.
+ * Whether Postgres rejected a statement: its errors have a code of five characters, while network errors mostly have
+ * another code or none. Errors that end or reject a connection (FATAL), and those about the server's state (classes 53,
+ * 57 and 58), are not the statement's fault.
  */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error) || transientKind(error) !== null) return false

@@ -12,14 +12,14 @@ export interface PostgresPools {
 }
 
 /**
- * Usage pages add up tens of thousands of rows into a few. Postgres expects fewer rows than there are and would sort
- * them on disk, which takes three times as long. Compiling such a statement takes longer than running it.
+ * Usage pages aggregate tens of thousands of rows into a few. Postgres underestimates the number of rows and would sort
+ * them on disk, which takes three times as long. JIT-compiling such a statement takes longer than running it.
  */
 export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
 /**
- * Postgres overestimates the cost of a statement that reads every partition or a table without statistics, and compiles
- * it first. For the worker's figures that took 1.7 s for 2 ms of work.
+ * Postgres overestimates the cost of a statement that reads every partition or a table without statistics, and
+ * JIT-compiles it first. For the worker's figures that took 1.7 s for 2 ms of work.
  */
 const plainSettings = '-c jit=off'
 
@@ -59,7 +59,7 @@ export function createPools(options: PoolOptions): PostgresPools {
     application_name: name,
     options: plainSettings,
   })
-  // Their statements are planned per connection, which costs more than running them.
+  // Their statements are planned per connection, which costs more than running them, so these connections are kept.
   const kept = { ...base, idleTimeoutMillis: 0 }
   const holds = createPool({
     ...kept,
@@ -121,7 +121,7 @@ export function createReplicaPools(options: {
   }
 }
 
-/** For one operator command. A person would rather wait for a busy Postgres than start a migration twice. */
+/** For one operator command. A person would rather wait for a busy Postgres than run a migration twice. */
 export function createCommandPool(url: string): Pool {
   return createPool({
     connectionString: url,
@@ -135,7 +135,7 @@ export function createCommandPool(url: string): Pool {
   })
 }
 
-/** One connection without a time limit, for work that may take longer than anyone waits for a page. */
+/** One connection without a time limit, for work that may take longer than a person waits for a page. */
 export function createPatientPool(options: { url: string; name: string; onError: (error: Error) => void }): Pool {
   return createPool({
     connectionString: options.url,

@@ -14,8 +14,8 @@ export async function withClient<Result>(
   try {
     return await use(client, close)
   } catch (error) {
-    // After a fault the connection may be in any state. Our own errors say nothing about it, and any client can cause
-    // them.
+    // After a fault the connection may be in any state. A GatewayError is our own and says nothing about the
+    // connection, and any client can cause one.
     if (!(error instanceof GatewayError)) close()
     throw error
   } finally {
@@ -23,7 +23,7 @@ export async function withClient<Result>(
   }
 }
 
-/** For a library that takes and releases clients itself. */
+/** For a library that acquires and releases clients itself. */
 export function takeClient(pool: Pool): Promise<PoolClient> {
   return pool.connect()
 }

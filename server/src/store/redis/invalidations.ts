@@ -8,7 +8,7 @@ export interface InvalidationsOptions {
 
 const channelOf = (prefix: string): string => `${prefix}invalidate`
 
-/** Notifies all processes. The maximum age of cache entries makes up for a lost message. */
+/** Notifies all processes. If a message is lost, the maximum age of cache entries limits the delay. */
 export async function publishInvalidation(
   { redis, prefix }: InvalidationsOptions,
   invalidation: Invalidation,
@@ -17,9 +17,9 @@ export async function publishInvalidation(
 }
 
 /**
- * Receives what other processes publish. It needs its own connection, because a subscribed connection can do nothing
- * else. After each (re)connection everything is invalidated once the subscription is active, because messages in
- * between are lost.
+ * Receives the messages that other processes publish. It needs its own connection, because a subscribed connection can
+ * do nothing else. After each (re)connection everything is invalidated once the subscription is active, because
+ * messages in between are lost.
  */
 export function subscribeInvalidations(
   { redis, prefix }: InvalidationsOptions,

@@ -4,7 +4,7 @@ import { sentinelServers } from '#lib/redis-servers.ts'
 export interface RedisClientOptions {
   /** URL of a server, or of sentinels that know which server accepts writes. */
   url: string
-  /** Time limit of a whole command. Requests wait for nothing else. */
+  /** Time limit of a whole command. Requests wait no longer than this. */
   commandTimeoutMs?: number
   connectTimeoutMs?: number
   /** Connection failures. The client reconnects on its own, so this is for the log and the metrics. */
@@ -22,7 +22,7 @@ export function createRedisClient(options: RedisClientOptions): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // Subscriptions are made explicitly, because missed messages must be made up for.
+    // Subscriptions are made explicitly, because missed messages require an invalidation of everything.
     autoResubscribe: false,
     commandTimeout: commandTimeoutMs,
     connectTimeout: connectTimeoutMs,

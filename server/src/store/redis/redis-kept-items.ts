@@ -66,7 +66,7 @@ function associated(walletId: Uuid, id: string): string {
 
 /**
  * KEYS: the order, the sum of bytes, and the prefix of item names. ARGV: now, how long to keep, the maximum bytes of a
- * wallet, then a name and an encrypted value per item. A repeated id stands for two items, so neither can be found any
+ * wallet, then a name and an encrypted value per item. A repeated id would mean two items, so neither can be found any
  * more.
  */
 const keepScript = createScript(`
@@ -105,7 +105,7 @@ return 0
 
 /**
  * KEYS as above. ARGV: now, how long to keep, the maximum bytes to read, then the names. Returns the encrypted values,
- * false for each missing one, or a number if they have more bytes.
+ * with false for each missing one, or a number if they have more bytes than the maximum.
  */
 const findScript = createScript(`
 local order, sum, head = KEYS[1], KEYS[2], KEYS[3]

@@ -127,8 +127,8 @@ return { 1, 0, math.max(0, limit - count), start + ${windowMs}, 0 }
 `)
 
 /**
- * `noteCancel` in Lua, followed by `block`. KEYS: the list of the key's recent cancels, newest first, and the client's
- * hash. ARGV: class, now. Returns 1 if the client is blocked for it.
+ * `noteCancel` in Lua, followed by `block`. KEYS: the list of the key's recent cancellations, newest first, and the
+ * client's hash. ARGV: class, now. Returns 1 if the cancellation blocks the client.
  */
 const noteCancelScript = createScript(`${blockFunction}
 local cancels, key, class, now = KEYS[1], KEYS[2], ARGV[1], tonumber(ARGV[2])

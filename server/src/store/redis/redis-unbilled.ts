@@ -77,7 +77,7 @@ function readAmounts(answer: unknown): NanoUsd[] {
   return answer.map((text: unknown) => nanoUsd(typeof text === 'string' ? BigInt(text) : 0n))
 }
 
-// An estimate may be released to a counter that was lost together with it.
+// An estimate may be released although its counter was lost.
 function atLeastZero(amount = nanoUsd(0n)): bigint {
   return amount < 0n ? 0n : amount
 }

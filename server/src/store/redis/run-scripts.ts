@@ -9,7 +9,7 @@ export interface ScriptCall {
 
 /**
  * Sends calls of the same turn of the event loop in one write to the socket: under load a separate write costs more
- * than the call itself. Calls fail one by one; a failure is an Error in its place.
+ * than the call itself. Calls fail one by one; the result of a failed call is an Error.
  */
 export async function runScripts(redis: Redis, calls: readonly ScriptCall[]): Promise<unknown[]> {
   const [only] = calls

@@ -7,7 +7,7 @@ import { openSecondFactor } from './open-second-factor.ts'
 const pageSize = 200
 
 /**
- * Tries to decrypt every second factor with each of these keys. The sign-in library keeps them under its own secret.
+ * Tries to decrypt every second factor with each of these keys. The sign-in library encrypts them with its own secret.
  */
 export async function countUnopenedFactors(pool: Pool, keys: readonly string[]): Promise<OpenedPlace> {
   const count = { sealed: 0, unopened: 0 }

@@ -12,13 +12,13 @@ import { strictness } from './strictness.ts'
 
 export interface SignInSettings {
   readonly pool: Pool
-  /** Signs cookies and encrypts what the library stores. */
+  /** Signs cookies and encrypts the library's stored data. */
   readonly secret: string
   readonly cookieName: string
   /** Public address of the service, or null for the request's own. */
   readonly publicUrl: string | null
   readonly notices: SignInNotices
-  /** Whether an address must be verified before the first sign-in. Pointless without a mail server. */
+  /** Whether an address must be verified before the first sign-in. Must be false without a mail server. */
   readonly requireVerification: boolean
   readonly secondFactor: boolean
   readonly passkeys: boolean
@@ -34,7 +34,7 @@ export interface ProviderClient {
   readonly clientSecret: string
 }
 
-/** The library, with every setting that it would otherwise choose itself. */
+/** The library, with explicit values for all settings that have defaults. */
 export function createAuth(settings: SignInSettings) {
   const { pool, publicUrl, notices, requireVerification, proofs } = settings
   const auth = betterAuth({
@@ -45,9 +45,9 @@ export function createAuth(settings: SignInSettings) {
     database: pool,
     telemetry: { enabled: false },
     ...tables,
-    // The same as for our own endpoints: listing sessions or adding a passkey requires a recent sign-in.
+    // The same limit as for our own endpoints: listing sessions or adding a passkey requires a recent sign-in.
     session: { ...tables.session, freshAge: freshForMs / 1_000 },
-    // An account elsewhere opens an account here only if both sides have verified the same address.
+    // A social account opens an account here only if both sides have verified the same address.
     account: { ...tables.account, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
     ...passwordOptions({ pool, notices, requireVerification, answerExisting, proofs }),
     socialProviders: settings.providers,
@@ -69,8 +69,8 @@ export function createAuth(settings: SignInSettings) {
   })
 
   /**
-   * A person who signs up again gets a link to set a password, unless they have verified the address and have one. The
-   * link goes to the owner of the address and replaces what a stranger may have chosen before.
+   * A person who signs up again gets a link to set a password, unless they have verified the address and have a
+   * password. The link goes to the owner of the address and replaces a password that a stranger may have chosen before.
    */
   async function answerExisting(user: ExistingPerson): Promise<void> {
     const { internalAdapter } = await auth.$context
@@ -119,12 +119,12 @@ const tables = {
   verification: {
     modelName: 'auth_verifications',
     fields: { expiresAt: 'expires_at', ...dates },
-    // A link for a new password gives access to the account.
+    // A link for a new password gives access to the account, so its identifier is stored hashed.
     storeIdentifier: 'hashed',
   },
 } as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>
 
-/** Codes of an authenticator app after the password, and recovery codes for when it is lost. */
+/** Codes of an authenticator app after the password, and recovery codes in case the app is lost. */
 function secondFactor() {
   return twoFactor({
     issuer: 'Weir',

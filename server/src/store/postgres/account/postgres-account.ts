@@ -12,7 +12,7 @@ import { readNano } from '../column-values.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { findGeneration, findLapsedHold } from '../generations/find-generation.sql.ts'
 
-/** What accounts read about themselves, from Postgres. */
+/** Account data for the account itself, from Postgres. */
 export function createPostgresAccount(pool: Pool): { account: AccountReads; generations: GenerationArchive } {
   return {
     account: {

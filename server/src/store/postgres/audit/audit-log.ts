@@ -7,7 +7,7 @@ import { inTransaction } from '../with-client.ts'
 import { appendAudit, listChains, listEntries, readChain, readHead } from './audit.sql.ts'
 
 export interface BatchedAuditTrail extends AuditTrail {
-  /** Resolves once everything appended so far is in the log or has failed for good. */
+  /** Resolves once everything appended so far is in the log or has permanently failed. */
   idle(): Promise<void>
 }
 

@@ -64,7 +64,7 @@ export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditR
     query.before,
     isPrefix ? null : query.action,
     isPrefix ? query.action : null,
-    // The character after the dot: actions are compared by their bytes.
+    // The character after the dot: actions are compared byte by byte.
     isPrefix ? query.action?.replace(/\.$/, '/') : null,
     query.actorId,
     query.fromMs === null ? null : new Date(query.fromMs),
@@ -93,8 +93,7 @@ function readRecord(row: EntryRow): AuditRecord {
 }
 
 /**
- * Finds a chain by the id or slug of an organization. An id is not looked up, because a chain outlives its
- * organization.
+ * Finds a chain by the id or slug of an organization. An id is not checked, because a chain outlives its organization.
  */
 export async function findChain(pool: Pool, reference: string): Promise<Uuid | null> {
   const text = 'SELECT id FROM organizations WHERE slug = $1'

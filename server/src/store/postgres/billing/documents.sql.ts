@@ -128,7 +128,7 @@ interface EffectRow {
   is_due: boolean
 }
 
-/** An effect of an order, the number of its document, and whether it may have one. */
+/** An effect of an order, the number of its document, and whether it may have a document. */
 interface DocumentedEffect extends BookedEffect {
   readonly number: string | null
   readonly isDue: boolean

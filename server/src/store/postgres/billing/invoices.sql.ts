@@ -12,10 +12,10 @@ export interface DueMonth {
   readonly month: string
 }
 
-// A month is billed once none of its requests is running, and at noon of the first at the latest.
+// A month is billed once none of its requests is running, or at noon on the first day of the next month at the latest.
 const waitMax = `interval '12 hours'`
 
-/** The earliest such month of each organization that is billed monthly, since invoices were enabled. */
+/** The earliest unbilled month of each organization that is billed monthly, since invoices were enabled. */
 export async function findDueMonths(
   pool: Pool,
   { nowMs, atMost }: { nowMs: number; atMost: number },

@@ -19,7 +19,7 @@ interface Issue {
 
 /**
  * Issues the missing documents of an order's effects, in the transaction that booked them. It checks all effects, so an
- * effect that a process of the previous version booked gets its document with the next one.
+ * effect that a process of the previous version booked gets its document together with the next effect.
  */
 export async function issueDocuments(client: PoolClient, order: TopUp, { issuer, nowMs }: Issue): Promise<void> {
   const effects = await listEffects(client, order.id)
@@ -52,7 +52,7 @@ export async function issueDocuments(client: PoolClient, order: TopUp, { issuer,
   if (order.invoiceNumber !== null) await followInvoice(client, order.invoiceNumber, nowMs)
 }
 
-/** Marks an invoice as paid by the ledger's amount. */
+/** Updates an invoice from the ledger, and writes an audit entry if spending may resume. */
 async function followInvoice(client: PoolClient, number: string, nowMs: number): Promise<void> {
   const lifted = await notePaid(client, number)
   if (lifted === null) return

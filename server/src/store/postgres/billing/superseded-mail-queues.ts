@@ -16,9 +16,9 @@ interface TakeOverOptions {
 const batchMax = 100
 
 /**
- * Moves emails to the outbox that the release before queued in `mail_deliveries` and `billing_mails`. Its processes may
- * run beside this one and add more. An email that one of its workers is sending is not due, and stays there until that
- * worker has noted the outcome. The release after this one drops the tables, and this file.
+ * Moves emails to the outbox that the previous release queued in `mail_deliveries` and `billing_mails`. Processes of
+ * that release may run at the same time and add more. An email that one of its workers is sending is not due, and stays
+ * there until that worker has recorded the outcome. The next release drops the tables and this file.
  */
 export async function takeOverMails(pool: Pool, options: TakeOverOptions): Promise<void> {
   await inTransaction(pool, 'READ COMMITTED', async (client) => {
@@ -54,7 +54,7 @@ interface DocumentMailRow extends DocumentRow {
   late_ms: number
 }
 
-/** When a row was added is not known; one that was never tried is due since then. */
+/** The time when a row was added is unknown, so the time since it was due counts as its age. */
 async function takeOverDocuments(client: PoolClient, { creditsUrl, nowMs }: TakeOverOptions): Promise<void> {
   const text = `WITH due AS (
       SELECT document_id, kind, next_try_at FROM billing_mails WHERE next_try_at <= clock_timestamp()
@@ -85,7 +85,7 @@ async function takeOverDocuments(client: PoolClient, { creditsUrl, nowMs }: Take
 
 const keptDays = 30
 
-/** Deletes emails that the release before has sent or given up long ago. */
+/** Deletes emails that the previous release has sent or given up long ago. */
 export async function purgeSupersededMails(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM mail_deliveries WHERE id IN (SELECT id FROM mail_deliveries
     WHERE due_at IS NULL AND created_at < now() - $2::integer * interval '1 day' LIMIT $1)`

@@ -61,13 +61,13 @@ const actions: Readonly<Record<string, AuditAction>> = {
 
 const hourMs = 3_600_000
 
-/** Selects the distinct trips that may write an entry now, and returns for how long no other is due. */
+/** Selects the distinct trips that may write an entry now, and returns for how long further entries are suppressed. */
 export async function claimTrips(
   client: PoolClient,
   trips: readonly BreakerTrip[],
 ): Promise<{ isClaimed: boolean; quietMs: number }[]> {
-  // The process that advances the time of the last entry writes the next one. A row that another process has just
-  // advanced may still look old or missing here; its hour has then only begun.
+  // The process that advances the time of the last entry writes the next entry. A row that another process has just
+  // advanced may still look old or missing here; then its hour has only begun.
   const text = `WITH claimed AS (
       INSERT INTO breaker_trips AS t (kind, owner_id, last_at)
       SELECT u.kind, u.owner, now() FROM unnest($1::text[], $2::uuid[]) AS u (kind, owner) ORDER BY 1, 2

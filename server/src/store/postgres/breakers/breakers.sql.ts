@@ -48,7 +48,7 @@ export async function findBreakerLayers(pool: Pool, owner: LayerOwner): Promise<
   return [readSettings(own), ...wider.map(readSettings)]
 }
 
-/** What an owner has spent and holds in the current minute and hour. */
+/** The spent and held amounts of an owner in the current minute and hour. */
 export async function readBreakerSpend(
   pool: Pool,
   owner: LayerOwner,
@@ -113,7 +113,7 @@ const recountTexts = {
   member: 'SELECT recount_windows($2, ARRAY[$1::uuid])',
 } as const satisfies Record<LayerKind, string>
 
-/** Recounts the open windows of an owner's breaker, and of all that may inherit it, from stored sums. */
+/** Recounts the open windows of an owner's breaker, and of all breakers that may inherit it, from stored sums. */
 export async function recountBreakers(client: PoolClient, owner: LayerOwner): Promise<void> {
   await client.query(recountTexts[owner.kind], [owner.id, kinds])
 }

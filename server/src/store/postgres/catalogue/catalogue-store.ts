@@ -44,7 +44,7 @@ interface Import extends ImportOptions {
   readonly nowMs: number
 }
 
-/** Writes a whole file in one transaction and changes the revision last, so that no process loads a part of it. */
+/** Writes a whole file in one transaction and changes the revision last, so that no process loads only some of it. */
 function importCatalogue(
   pool: Pool,
   { rows, nowMs, replace = false, expectedRevision, entry }: Import,

@@ -49,7 +49,7 @@ const lockProposals = 'LOCK TABLE catalogue_proposals IN EXCLUSIVE MODE'
 
 const deleteProposals = 'DELETE FROM catalogue_proposals'
 
-/** $1: id; $2: now; $3: the revision that it was compared with; $4: everything else. */
+/** $1: id; $2: now; $3: the revision that the proposal was compared with; $4: everything else. */
 const insertProposal = `
   INSERT INTO catalogue_proposals (id, proposed_at, base_revision, proposal) VALUES ($1, $2, $3, $4)`
 

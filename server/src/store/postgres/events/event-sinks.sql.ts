@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SinkListing } from '#ports/event-sinks.ts'
 
-/** Starts new sinks at the current position, or at the very first request, and makes all due immediately. */
+/** Starts new sinks at the current position, or at the very first request, and makes all sinks due immediately. */
 export async function beginEventSinks(pool: Pool, names: readonly string[], fromStart: boolean): Promise<void> {
-  // Positions begin at 1: requests from before positions existed all have 0 and would have to go in one batch.
+  // Positions begin at 1: requests from before positions existed all have 0 and would all be in one batch.
   const text = `INSERT INTO event_sinks (name, sent_below)
     SELECT name, CASE WHEN $2 THEN 1 ELSE rolled_up_below END FROM unnest($1::text[]) AS name, rollup_state
     ON CONFLICT (name) DO UPDATE SET due_at = NULL`
@@ -52,7 +52,7 @@ export async function findWaiting(client: PoolClient, name: string): Promise<Wai
   return rows[0] ?? null
 }
 
-/** The position after the transaction that contains the last of so many events, or null if there are fewer. */
+/** The position after the transaction that contains the last of this many events, or null if there are fewer. */
 export async function findEventsEnd(
   client: PoolClient,
   { from, below, atMost }: { from: string; below: string; atMost: number },
@@ -87,7 +87,7 @@ export async function failEventSink(
   await client.query({ name: 'fail-event-sink', text, values: [name, error, againInMs] })
 }
 
-// Counting stops here: an exact count does not matter for a sink so far behind.
+// Counting stops here: an exact count does not matter for a sink this far behind.
 const countMax = 1_000_000
 
 interface Row {

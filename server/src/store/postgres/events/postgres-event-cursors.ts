@@ -31,7 +31,7 @@ export function createPostgresEventCursors(pool: Pool): EventCursors {
 }
 
 /**
- * The lock belongs to a connection and not to a transaction: no transaction may stay open while a sink takes its time.
+ * The lock belongs to a connection and not to a transaction: no transaction may stay open while a sink responds slowly.
  * The whole turn uses that connection, so a worker that has lost it cannot move the cursor either.
  */
 function onLockedConnection<Result>(

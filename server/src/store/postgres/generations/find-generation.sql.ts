@@ -11,7 +11,7 @@ import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
 import { readNano } from '../column-values.ts'
 import { type AttributedColumns, attributedGenerationOfRow, ownerOf } from './generation-columns.ts'
 
-/** A finished request within the scope, with the price version that it was charged at. */
+/** A finished request within the scope, with the price version at which it was charged. */
 export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): Promise<PricedGeneration | null> {
   const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
     FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1
@@ -99,7 +99,7 @@ interface LapsedHoldRow {
 }
 
 export async function findLapsedHold(pool: Pool, scope: UsageScope, id: Uuid): Promise<LapsedHold | null> {
-  // A hold stores only its key. The key, which is kept after it is revoked, says who owns it.
+  // A hold stores only its key. The key, which is kept after it is revoked, identifies the owner.
   const text = `SELECT h.id, h.wallet_id, h.key_id, h.amount_nano, h.lapsed_at
     FROM lapsed_holds h LEFT JOIN api_keys k ON k.id = h.key_id
     WHERE h.id = $2 AND h.wallet_id = $1 AND ($3::uuid IS NULL OR k.member_id = $3) AND ($4::uuid IS NULL OR h.key_id = $4)`

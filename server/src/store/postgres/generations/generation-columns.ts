@@ -108,7 +108,7 @@ export function attributedGenerationOfRow(row: AttributedColumns): AttributedGen
   }
 }
 
-/** The member and the key that a scope is narrowed to, as parameters. Null does not narrow. */
+/** The member and the key to which a scope is narrowed, as parameters. Null does not narrow. */
 export function ownerOf({ only }: UsageScope): [memberId: Uuid | null, keyId: Uuid | null] {
   if (only === null) return [null, null]
   return 'memberId' in only ? [only.memberId, null] : [null, only.keyId]

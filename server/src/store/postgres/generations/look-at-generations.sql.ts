@@ -4,17 +4,17 @@ import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads
 import { type GenerationColumns, generationOfRow, ownerOf } from './generation-columns.ts'
 
 interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
-  /** Ids from the first on and below the second. */
+  /** Ids from `from` (inclusive) to `before` (exclusive). */
   readonly from: Uuid
   readonly before: Uuid
-  /** How many requests are read, and how many matching ones are returned. */
+  /** How many requests are read, and how many matching requests are returned. */
   readonly lookMax: number
   readonly limit: number
 }
 
 export interface Looked {
   readonly found: readonly ListedGeneration[]
-  /** The last request that was read and how many were read up to it, unless enough were found before. */
+  /** The last request that was read and how many were read up to it. Null if enough were found earlier. */
   readonly end: { readonly id: Uuid; readonly count: number } | null
 }
 
@@ -44,8 +44,9 @@ interface Row extends GenerationColumns {
 }
 
 /**
- * Reads requests of one range, the newest first. A member's requests are looked up among the person's, which have an
- * index and few others. Not a named statement: partitions are pruned only if the values are known when it is planned.
+ * Reads requests of one range, the newest first. A member's requests are looked up among the person's requests, which
+ * have an index and include few others. Not a named statement: partitions are pruned only if the values are known when
+ * it is planned.
  */
 export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: Look): Promise<Looked> {
   const { walletId, userId } = scope

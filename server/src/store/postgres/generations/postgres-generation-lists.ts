@@ -9,7 +9,7 @@ import { lookAtGenerations, type Looked, readFirstDay } from './look-at-generati
 const lookMaxDefault = 10_000
 
 // A statement locks every partition in its range with all of its indexes, and by default Postgres has room for about
-// 6,400 locks of all statements together.
+// 6,400 locks over all statements.
 const spanDaysMax = 32
 
 // Planning takes about a quarter of a millisecond per day, with or without data.
@@ -25,7 +25,7 @@ export function createGenerationLists(pool: Pool, lookMax = lookMaxDefault): Gen
 
 /**
  * Walks back in time in ranges of whole days. The first range is short, because it usually fills the page. Each further
- * range is twice as long as the one before it, so that few statements reach far.
+ * range is twice as long as the one before it, so that few statements are needed to go far back.
  */
 async function listPage(pool: Pool, query: GenerationListQuery, lookMax: number): Promise<GenerationPage> {
   const { scope, filter, limit } = query
@@ -55,7 +55,7 @@ function latest(one: Uuid, other: Uuid): Uuid {
   return one > other ? one : other
 }
 
-/** Ids are ahead of now only as far as clocks are, so the partitions of later days need not be opened. */
+/** Ids can be ahead of now only as far as clocks are, so the partitions of later days need not be opened. */
 function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): Uuid {
   const bounds = [firstUuidAt(startOf('day', nowMs) + 2 * dayMs)]
   if (before !== null) bounds.push(before)
@@ -65,11 +65,11 @@ function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): 
 
 /**
  * The page of a walk that has read enough. The last request read may belong to another account, whose id must not be
- * shown. So the next page starts with the whole millisecond, and what was found in that millisecond is left to it.
+ * shown. So the next page starts with the whole millisecond, and requests found in that millisecond are left to it.
  */
 function cutOff(found: readonly ListedGeneration[], end: NonNullable<Looked['end']>, start: Uuid): GenerationPage {
   const next = firstUuidAt(uuidTimeMs(end.id) + 1)
-  // All of them are in one millisecond, so the id is the only way to continue.
+  // All found requests are in one millisecond, so the id is the only way to continue.
   if (next >= start) return { records: found, next: end.id }
   return { records: found.filter(({ id }) => id >= next), next }
 }

@@ -5,7 +5,7 @@ import type { RequestLookup, TracedRequest } from '#ports/request-lookup.ts'
 import { readNano } from '../column-values.ts'
 import { refuseWhenAway } from '../faults.ts'
 
-// A hold stores only its key. If a settle happens at the same time, its record is the better result.
+// A hold stores only its key. If the request is settled at the same time, its record is the better result.
 const text = `WITH found AS (
     SELECT 1 AS rank, 'settled' AS state, wallet_id, key_id, user_id, organization_id, member_id, team_id,
       NULL::bigint AS amount_nano, NULL::timestamptz AS lease_until FROM generations WHERE id = $1

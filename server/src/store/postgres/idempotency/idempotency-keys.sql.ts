@@ -33,7 +33,7 @@ export async function returnIdempotencyKey(client: PoolClient, request: Idempote
   if (request !== null) await client.query('ROLLBACK TO SAVEPOINT before_key')
 }
 
-/** Deletes keys that no client sends again and returns how many. They are kept far longer than any retry lasts. */
+/** Deletes keys that no client sends again and returns how many. Keys are kept far longer than any retry lasts. */
 export async function purgeIdempotencyKeys(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys
       WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)`

@@ -117,9 +117,9 @@ const principalColumns = `k.id, k.name, k.type, k.enabled,
     CASE WHEN o.billing_mode = 'monthly' THEN
       (SELECT i.number FROM invoice_states i WHERE i.wallet_id = k.wallet_id AND i.suspended_at IS NOT NULL LIMIT 1) END AS overdue_invoice`
 
-// A wallet may be on another shard, so a key without one here is still valid; its holds are judged there. The keys of a
-// deleted member or team stop working, and so do the keys of a member who has left the key's team, even if they were
-// not revoked.
+// A wallet may be on another shard, so a key without a wallet here is still valid; its holds are judged there. The keys
+// of a deleted member or team stop working, and so do the keys of a member who has left the key's team, even if they
+// were not revoked.
 const principalTables = `api_keys k
   LEFT JOIN users u ON u.id = k.user_id
   LEFT JOIN organizations o ON o.id = k.organization_id

@@ -86,7 +86,7 @@ export async function countAttempt(
   return row === undefined ? null : { codeHmac: row.code_hmac, isLive: row.is_live, isLast: row.is_last }
 }
 
-/** The request that deletes a code gets it. All others come too late. */
+/** The request that deletes a code gets it. All others find no code. */
 export async function takeCode(
   client: PoolClient,
   { subject, codeHmac }: { subject: Buffer; codeHmac: Buffer },

@@ -9,7 +9,7 @@ import type {
 } from '#ports/institutions.ts'
 import { readNullableNano } from '../column-values.ts'
 
-/** The columns of `institution_keys` (`i`) that say who is admitted, and their parser. */
+/** The columns of `institution_keys` (`i`) that define who is admitted, and their parser. */
 export const termsColumns = `i.allowed_domains, i.session_ttl_s, i.verification_ttl_s, i.max_sessions_per_email,
     i.session_request_quota, i.session_token_quota, i.session_spend_quota_nano`
 

@@ -21,7 +21,7 @@ export function readKeySettings(row: KeySettingsRow): KeySettings {
   }
 }
 
-/** What is written to each column. Its order is that of the statements. */
+/** The value that is written to each column, in the order of the statements. */
 const writers: Readonly<Record<keyof KeySettingsRow, (settings: KeySettings) => unknown>> = {
   enabled: ({ enabled }) => enabled,
   spend_limit_nano: ({ limit }) => limit,

@@ -15,8 +15,8 @@ export async function lockKeyAccount(client: PoolClient, account: KeyAccount): P
 }
 
 /**
- * Waits for a concurrent transaction that removes a member or a team: what is read afterwards stays valid until the
- * commit.
+ * Waits for a concurrent transaction that removes a member or a team: data that is read afterwards stays valid until
+ * the commit.
  */
 export async function lockKeyOrganization(client: PoolClient, organizationId: Uuid): Promise<void> {
   const text = 'SELECT FROM organizations WHERE id = $1 FOR SHARE'
@@ -146,7 +146,7 @@ export async function updateKeySecret(client: PoolClient, keyId: Uuid, rotation:
 }
 
 export async function markKeyRevoked(client: PoolClient, keyId: Uuid): Promise<void> {
-  // The row stays, because the records of its requests refer to it.
+  // The row stays, because the records of the key's requests refer to it.
   const text = 'UPDATE api_keys SET enabled = false, revoked_at = now(), updated_at = now() WHERE id = $1'
   await client.query(text, [keyId])
 }

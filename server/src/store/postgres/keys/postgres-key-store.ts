@@ -166,7 +166,7 @@ function auditOfCreation(key: NewKey, { actor, requestId }: ChangeAuthor): Audit
       spendLimitPeriod: key.period,
       expiresAt: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
       allowedCidrs: [...key.allowedCidrs],
-      // Of the other settings, those that a new key does not have anyway.
+      // Only those other settings that differ from the defaults of a new key.
       ...settingsDifference(newKeySettings, { ...newKeySettings, ...key })?.after,
       ...(key.playground === true ? { playground: true } : {}),
     },

@@ -94,7 +94,7 @@ interface Row extends KeySettingsRow {
   requests_month: string
   tokens: string
   balance_nano: string
-  /** Null: the key has a period that this version does not know. */
+  /** Null if the key has a period that this version does not know. */
   cap_taken: string | null
   cursor: string
 }

@@ -11,7 +11,7 @@ interface Row {
   lease_until: Date
 }
 
-/** Holds that are neither settled nor returned. */
+/** Holds that are neither settled nor released. */
 export async function listHolds(pool: Pool, query: HoldQuery): Promise<OpenHold[]> {
   const { text, values } = holdStatement(query)
   const { rows } = await pool.query<Row>(text, [...values])

@@ -29,7 +29,7 @@ export function createLedgerReads(pool: Pool): LedgerReads {
   }
 }
 
-/** The current balance minus later changes, so it matches what was booked in between to the nano-dollar. */
+/** The current balance minus later changes, so it matches the transfers in between to the nano-dollar. */
 async function readStatement(client: PoolClient, walletId: Uuid, range: DayRange): Promise<WalletStatement> {
   const { balance } = await readWalletTotals(client, walletId)
   const sums = await sumCredits(client, walletId, range)

@@ -63,7 +63,7 @@ export async function readWalletTotals(client: PoolClient, walletId: Uuid): Prom
   }
 }
 
-/** The sums of one kind of transfer, within a range and since its beginning. */
+/** The sums of one kind of transfer, within a range and since the beginning of the range. */
 interface KindSums {
   readonly within: KindSum
   readonly since: KindSum
@@ -99,9 +99,9 @@ export async function sumCredits(
 }
 
 /**
- * Charges, from the daily sums and the few requests that are not in them yet: as exact as the charges themselves, and a
- * month of a million requests is read in a few hundred rows. Transfers and sums have the same timestamp: the start of
- * the request.
+ * Charges, from the daily rollups and the few requests that are not in them yet: as exact as the charges themselves,
+ * and a month of a million requests is read in a few hundred rows. Transfers and rollups have the same timestamp: the
+ * start of the request.
  */
 export async function sumCharges(client: PoolClient, walletId: Uuid, range: DayRange): Promise<KindSums> {
   const { rows: states } = await client.query<{ rolled_up_below: string }>('SELECT rolled_up_below FROM rollup_state')

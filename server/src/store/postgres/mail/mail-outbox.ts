@@ -9,7 +9,7 @@ import { persistently } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 import { type ClaimedRow, claimMails, closeTopic, giveUp, insertMail, noteSent, postpone } from './outbox.sql.ts'
 
-/** Emails on Postgres. The text of secret classes is encrypted for its row. */
+/** Emails in Postgres. The text of secret classes is encrypted for its row. */
 export function createMailOutbox(pool: Pool, sealingKey: SealingKey): MailOutbox {
   return {
     addClaimed: (mail, claim) => addClaimed(pool, sealingKey, { mail, ...claim }),
@@ -45,7 +45,7 @@ function claimedOf(row: ClaimedRow, sealingKey: SealingKey): ClaimedMail {
   }
 }
 
-/** One email that does not open must not keep the others from being sent. */
+/** One email that cannot be decrypted must not keep the others from being sent. */
 function open(sealingKey: SealingKey, body: string, id: string): string | null {
   try {
     return unseal(sealingKey, parseSealed(parseJsonObject(body)), id)

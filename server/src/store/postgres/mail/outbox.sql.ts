@@ -16,11 +16,11 @@ export interface MailRow {
   readonly documentId?: Uuid
   readonly failureEntry?: AuditEntry
   readonly lifeMs: number
-  /** Others get it after this; zero: it is due at once. */
+  /** Time until other processes can claim the email. Zero means that it is due at once. */
   readonly claimMs?: number
 }
 
-/** Adds an email. One with a name that was added before is left as it is. */
+/** Adds an email. If an email of the same name was added before, nothing changes. */
 export async function insertMail(connection: Pool | PoolClient, row: MailRow): Promise<void> {
   const text = `INSERT INTO mail_outbox (id, class, name, user_id, address, subject, body, document_id, failure_entry,
       expires_at, due_at, attempts, topic)
@@ -44,7 +44,7 @@ export async function insertMail(connection: Pool | PoolClient, row: MailRow): P
   ])
 }
 
-/** The body is as it is stored. */
+/** A claimed email whose body is as stored, possibly encrypted. */
 export interface ClaimedRow extends Pick<ClaimedMail, 'id' | 'class' | 'subject' | 'name' | 'attempts'> {
   readonly address: string
   readonly body: string
@@ -66,20 +66,23 @@ export async function claimMails(pool: Pool, atMost: number, claimMs: number): P
   return (await pool.query<ClaimedRow>(text, [atMost, claimMs])).rows
 }
 
-// A closed email keeps no text, and no address where the class is secret.
+// A closed email keeps no text, and no address if its class is secret.
 const closed = `due_at = NULL, body = NULL, address = CASE WHEN class <> ALL ($2) THEN address END`
 
-/** An email that was sent is sent, whichever attempt it was. */
+/** Marks an email as sent, whichever attempt sent it. */
 export async function noteSent(pool: Pool, { id }: Pick<ClaimedMail, 'id'>): Promise<void> {
   const text = `UPDATE mail_outbox SET ${closed}, sent_at = clock_timestamp(), last_error = NULL
     WHERE id = $1 AND sent_at IS NULL`
   await pool.query(text, [id, secretClasses])
 }
 
-// A process that slept through its claim must not change what another has tried since.
+// A process that outlasted its claim must not change an email that another process has tried since.
 const ours = `id = $1 AND attempts = $4 AND due_at IS NOT NULL`
 
-/** Makes the email due again; false: it would not be worth sending then, or is not ours any more. */
+/**
+ * Makes the email due again. Returns false if it would not be worth sending by then, or another process has claimed or
+ * closed it.
+ */
 export async function postpone(
   client: PoolClient,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -91,7 +94,7 @@ export async function postpone(
   return (await client.query(text, [id, error, Math.ceil(pauseMs), attempts + 1])).rowCount === 1
 }
 
-/** Closes the email unsent. Null: it is not ours any more. */
+/** Closes the email unsent. Returns null if another process has claimed or closed it. */
 export async function giveUp(
   client: PoolClient,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -102,7 +105,7 @@ export async function giveUp(
   return (await client.query<{ failure_entry: AuditEntry | null }>(text, values)).rows[0] ?? null
 }
 
-/** Closes open emails on a topic, which a newer one makes useless. */
+/** Closes open emails on a topic, which a newer email makes useless. */
 export async function closeTopic(pool: Pool, topic: string): Promise<void> {
   const text = `UPDATE mail_outbox SET ${closed}, last_error = 'replaced' WHERE topic = $1 AND due_at IS NOT NULL`
   await pool.query(text, [topic, secretClasses])
@@ -110,7 +113,7 @@ export async function closeTopic(pool: Pool, topic: string): Promise<void> {
 
 const keptDays = 30
 
-/** Deletes emails that were sent or given up long ago. Answers how many there were. */
+/** Deletes emails that were sent or given up long ago. Returns how many there were. */
 export async function purgeMails(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM mail_outbox WHERE id IN (SELECT id FROM mail_outbox
     WHERE due_at IS NULL AND created_at < now() - $2::integer * interval '1 day' LIMIT $1)`
@@ -152,7 +155,7 @@ export async function listMails(
   }))
 }
 
-/** Deletes what was sent or will be sent to a person who is erased, also about their own wallet to another address. */
+/** Deletes all emails to a person who is erased, and emails with documents of the person's wallet to any address. */
 export async function eraseMails(client: PoolClient, userId: Uuid, email: string): Promise<void> {
   await client.query(
     `DELETE FROM mail_outbox WHERE user_id = $1 OR lower(address) = lower($2) OR document_id IN (

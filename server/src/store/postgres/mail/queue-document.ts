@@ -14,7 +14,7 @@ interface QueuedDocument {
 }
 
 /**
- * In the transaction of what it tells of, once for each document and kind. An account that was deleted has no address
+ * Queues an email in the transaction that it reports, once for each document and kind. A deleted account has no address
  * any more.
  */
 export async function queueDocument(client: PoolClient, queued: QueuedDocument): Promise<void> {

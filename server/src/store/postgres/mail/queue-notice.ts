@@ -15,8 +15,8 @@ interface QueuedNotice {
 }
 
 /**
- * In the transaction of what it tells of. The owner of a personal wallet gets it, or the members of an organization
- * with these roles. People who are suspended get none.
+ * Queues an email in the transaction that it reports, to the owner of a personal wallet or to the members of an
+ * organization with these roles. Suspended people get none.
  */
 export async function queueNotice(
   client: PoolClient,

@@ -85,7 +85,7 @@ async function placeAlone(pool: Pool, request: HoldRequest, leaseMs: number): Pr
     : { allowed: true, granted: nanoUsd(BigInt(granted)), room }
 }
 
-/** Wanted and preferred growth. Null if no hold has any, which saves the statement that would share the room. */
+/** Wanted and preferred growth. Null if no hold may grow, which saves the statement that would distribute the room. */
 function growthsOf(requests: readonly HoldRequest[]): [string | null, string | null] {
   if (requests.every(({ growth }) => growth === undefined)) return [null, null]
   return [

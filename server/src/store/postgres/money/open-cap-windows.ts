@@ -4,8 +4,8 @@ import { dateOf } from '#lib/utc-calendar.ts'
 
 /**
  * The window that is open now for each period of a key's spend limit, as columns for `unnest`. The period is null for a
- * limit over the key's whole life. A statement joins the period with `IS NOT DISTINCT FROM`, so a period that is not in
- * the table of periods has no window, instead of the wrong one.
+ * limit over the key's whole life. A statement joins the period with `IS NOT DISTINCT FROM`, so a period that is
+ * missing from the table of periods has no window, instead of a wrong one.
  */
 export function openCapWindows(nowMs: number): { periods: (string | null)[]; starts: number[]; days: string[] } {
   const starts = [0, ...spendPeriods.map((period) => windowStart(period, nowMs))]

@@ -10,7 +10,7 @@ import { extendHold, lapseHolds, placeHolds, renewHolds } from './holds.sql.ts'
 import { intendedCharge, settleGenerations } from './settle-generations.sql.ts'
 
 interface PostgresMoneyOptions {
-  /** Connections with `synchronous_commit=off`: a lost hold is a lost promise, not lost money. */
+  /** Connections with `synchronous_commit=off`: losing a hold in a crash loses no money. */
   holdPool: Pool
   settlePool: Pool
   spool: SettleSpool
@@ -57,7 +57,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
   return {
     hold,
     settle,
-    // A settle may wait for it and must reach the spool in time if Postgres does not respond.
+    // A settle may wait for the extension, and must still reach the spool in time if Postgres does not respond.
     extend: (request) =>
       withDeadline(
         extendHold(holdPool, request, leaseMs),
@@ -76,7 +76,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
 
 function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, HoldVerdict> {
   const { holdPool, leaseMs } = options
-  // Holds that were granted after their clients had been rejected. The next sweep returns them. If this fails, their
+  // Holds that were granted after their clients had been rejected. The next sweep releases them. If this fails, their
   // lease expires a minute later.
   const lapse = (requests: readonly HoldRequest[]): Promise<void> => {
     const ids = requests.map(({ id }) => id)

@@ -59,7 +59,9 @@ async function settleAlone(connection: Pool | PoolClient, record: GenerationReco
   return rows[0]?.settled === true
 }
 
-/** The charge that a record requests. It gets that charge unless its hold is gone and there is no room for it. */
+/**
+ * The charge that a record asks for. The record gets this charge unless its hold is gone and there is no room for it.
+ */
 export function intendedCharge({ cost, absorbed = zeroUsd }: GenerationRecord): SettledCharge {
   return { cost, absorbed }
 }

@@ -16,7 +16,7 @@ import { listCircuits } from './provider-circuits.sql.ts'
 import { deleteRoute, insertRoute, listRoutes } from './routes.sql.ts'
 import { findUser, findVerifiedUser, insertUser, setUserSuspended } from './users.sql.ts'
 
-/** Everything an operator changes, on Postgres. Each method is one transaction. */
+/** The stores that an operator changes, on Postgres. Each method is one transaction. */
 export interface OperatorStores {
   operators: Operators
   users: Users
@@ -81,7 +81,7 @@ async function withEntry<Result>(
   })
 }
 
-/** What operators change, for clients of the API, which get 503 while Postgres is unavailable. */
+/** The operators' stores, for clients of the API, which get 503 while Postgres is unavailable. */
 export function serveOperators(stores: OperatorStores): { operators: Operators; users: Users; wallets: Wallets } {
   const { operators, users, wallets } = stores
   return {

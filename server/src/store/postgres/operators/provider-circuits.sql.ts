@@ -36,7 +36,8 @@ export async function forgetCircuits(pool: Pool, gateway: string): Promise<void>
 }
 
 /**
- * A gateway that died left its rows. A live gateway probes a circuit long before this, if a client asks for the model.
+ * A gateway that died leaves its rows behind. A live gateway probes a circuit long before this, if a client asks for
+ * the model.
  */
 const staleAfter = `interval '1 hour'`
 

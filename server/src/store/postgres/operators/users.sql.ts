@@ -26,7 +26,7 @@ function readUserRow(row: UserRow): UserListing {
   }
 }
 
-/** By id or email address. */
+/** Finds a user by id or email address. */
 export async function findUser(pool: Pool, reference: string): Promise<UserListing | null> {
   const text = `SELECT ${userColumns} WHERE u.id = $1 OR lower(u.email) = lower($2)`
   const id = isUuid(reference) ? reference : null
@@ -35,7 +35,7 @@ export async function findUser(pool: Pool, reference: string): Promise<UserListi
   return row === undefined ? null : readUserRow(row)
 }
 
-/** By email address. Only verified addresses count. */
+/** Finds a user by email address. Only verified addresses count. */
 export async function findVerifiedUser(pool: Pool, email: string): Promise<UserListing | null> {
   const text = `SELECT ${userColumns} WHERE lower(u.email) = lower($1) AND u.email_verified`
   const { rows } = await pool.query<UserRow>(text, [email])

@@ -15,7 +15,7 @@ interface MemberRow {
   monthly_budget_nano: string | null
 }
 
-/** By membership or by user. */
+/** Finds a member by membership or by user. */
 export async function findMember(
   client: PoolClient,
   organizationId: Uuid,
@@ -139,7 +139,7 @@ export async function deleteMember(
   await client.query(text, [organizationId, memberId])
 }
 
-/** Returns them as they are now: plain members of the team. */
+/** Returns the members after the change: plain members of the team. */
 export async function demoteTeamAdmins(
   client: PoolClient,
   { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
@@ -156,7 +156,7 @@ export async function revokeOrganizationKeys(
   client: PoolClient,
   { organizationId, memberId, teamId }: { organizationId: Uuid; memberId: Uuid | null; teamId: Uuid | null },
 ): Promise<Uuid[]> {
-  // The rows stay, because the records of their requests refer to them.
+  // The rows stay, because the records of the keys' requests refer to them.
   const text = `UPDATE api_keys SET enabled = false, revoked_at = now(), updated_at = now()
     WHERE organization_id = $1 AND revoked_at IS NULL
       AND ($2::uuid IS NULL OR member_id = $2) AND ($3::uuid IS NULL OR team_id = $3)

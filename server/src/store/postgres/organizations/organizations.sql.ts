@@ -71,7 +71,7 @@ function readOrganizationListing(row: OrganizationListingRow): OrganizationListi
   }
 }
 
-/** By id or slug. No slug looks like an id. */
+/** Finds an organization by id or slug. No slug looks like an id. */
 export async function findOrganization(pool: Pool, reference: string): Promise<OrganizationListing | null> {
   const text = `SELECT ${organizationColumns}, ${countColumns} FROM ${organizationTables} WHERE o.id = $1 OR o.slug = $2`
   const { rows } = await pool.query<OrganizationListingRow>(text, [isUuid(reference) ? reference : null, reference])

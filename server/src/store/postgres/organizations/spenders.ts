@@ -55,7 +55,7 @@ async function listSpendingMembers(
   pool: Pool,
   { organizationId, mentioned }: { organizationId: Uuid; mentioned: readonly Uuid[] },
 ): Promise<SpendingMember[]> {
-  // An ended membership leaves no row. Its keys are revoked but kept, and say who owned them.
+  // An ended membership leaves no row. Its keys are revoked but kept, and identify their owner.
   const text = `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.team_id, t.name AS team_name, m.monthly_budget_nano, m.joined_at
     FROM members m JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = m.team_id
     WHERE m.organization_id = $1

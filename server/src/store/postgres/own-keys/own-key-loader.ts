@@ -70,7 +70,7 @@ function ownKeyOf(loaded: LoadedOwnKey, credential: string, place: { vendor: str
   const { id, name } = loaded
   return {
     id,
-    // What the organization has agreed with its provider about prompts is its own responsibility.
+    // The organization itself is responsible for its agreement with the provider about prompts.
     account: { id, name, ...place, credential, keepsPrompts: false, weight: 1 },
     fallbackMode: loaded.fallbackMode,
     scopedKeyIds: new Set(loaded.scopedKeyIds),

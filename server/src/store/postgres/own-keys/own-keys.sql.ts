@@ -119,7 +119,7 @@ export async function replaceMappings(client: PoolClient, id: Uuid, mappings: re
   ])
 }
 
-/** Adds what was observed since the last call. Several processes may report the same key. */
+/** Adds the results since the last call. Several processes may report the same key. */
 export async function noteOwnKeys(pool: Pool, notes: readonly OwnKeyNote[]): Promise<void> {
   const text = `UPDATE own_keys k SET
       consecutive_failures = CASE WHEN seen.had_success THEN 0 ELSE k.consecutive_failures END + seen.failures,

@@ -84,7 +84,7 @@ export async function upsertAutoTopUp(client: PoolClient, chosen: ChosenAutoTopU
   ])
 }
 
-/** Returns whether it was on. */
+/** Returns whether automatic top-up was on. */
 export async function switchOff(client: PoolClient, walletId: Uuid, methodRef: string | null): Promise<boolean> {
   const text = `UPDATE auto_top_ups SET is_on = false, updated_at = now()
     WHERE wallet_id = $1 AND is_on AND ($2::text IS NULL OR method_ref = $2)`
@@ -124,7 +124,7 @@ interface StandingRow {
   is_disputed: boolean
 }
 
-// A payer who opened the page longer ago has most likely left it.
+// A payer who opened the payment page longer ago has most likely left it.
 const atThePage = `interval '10 minutes'`
 
 /**
@@ -166,7 +166,7 @@ interface EndedAttempt {
   readonly order: TopUp
   readonly state: TopUpState
   readonly failure: ChargeFailure | null
-  /** What emails link to. */
+  /** The page that emails link to. */
   readonly creditsUrl: string
   readonly nowMs: number
 }
@@ -181,7 +181,7 @@ export async function endAttempt(client: PoolClient, ended: EndedAttempt): Promi
   const { methodRef, walletId } = order
   if (methodRef === null || order.state !== 'open' || state === 'open') return
   const chosen = await lockAutoTopUp(client, walletId)
-  // Another card was chosen meanwhile, or none: the result of this card says nothing about it.
+  // Another card was chosen meanwhile, or none: the result of this card says nothing about the current choice.
   if (chosen === null || !chosen.isOn || chosen.methodRef !== methodRef) return
   if (state !== 'expired' && state !== 'mismatch') {
     await client.query(

@@ -22,9 +22,9 @@ export async function findNotedEvents(pool: Pool, provider: PaymentSource, ids: 
 }
 
 /**
- * Deletes events that no longer matter and returns how many. A provider sends and lists them for a month at most, and a
- * repeated one would book nothing. Refunds by operators are recorded here too, for as long as other requests with an
- * idempotency key.
+ * Deletes events that no longer matter and returns how many. A provider sends and lists events for a month at most, and
+ * a repeated event would book nothing. Refunds by operators are recorded here too, for as long as other requests with
+ * an idempotency key.
  */
 export async function purgeEvents(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM payment_events WHERE (provider, id) IN (SELECT provider, id FROM payment_events

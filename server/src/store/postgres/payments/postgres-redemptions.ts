@@ -70,7 +70,7 @@ async function changeCampaign(client: PoolClient, id: Uuid, change: CampaignChan
   return switchCampaign(client, id, change.enabled)
 }
 
-/** Locks the code, then the campaign, then the wallet. A rejection rolls back what was taken before it. */
+/** Locks the code, then the campaign, then the wallet. A rejection rolls back everything that was taken before it. */
 async function redeem(client: PoolClient, redemption: NewRedemption): Promise<Redeemed> {
   const campaignId = await takeCode(client, redemption.codeHash)
   if (campaignId === null) throw notRedeemable('code unknown or used up')

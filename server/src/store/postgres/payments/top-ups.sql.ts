@@ -127,7 +127,7 @@ async function findOne(connection: Pool | PoolClient, text: string, values: read
 }
 
 /**
- * Returns null if the reference is taken or another order of the invoice is open. The first check is a minute away,
+ * Returns null if the reference is taken or another order of the invoice is open. The first check is after a minute,
  * because a webhook usually arrives earlier.
  */
 export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: number | null): Promise<TopUp | null> {
@@ -202,7 +202,7 @@ export async function listTopUps(pool: Pool, query: TopUpQuery): Promise<TopUp[]
   return rows.map(topUpOf)
 }
 
-/** Orders of a person's own wallet and those they placed for others, the oldest first. */
+/** Orders of a person's own wallet and the person's orders for other wallets, the oldest first. */
 export async function listOwnTopUps(
   pool: Pool,
   { userId, walletId, after, limit }: Parameters<OwnData['listOrders']>[0],

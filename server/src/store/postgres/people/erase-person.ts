@@ -71,7 +71,7 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     [userId],
   )
   await client.query('DELETE FROM mail_deliveries WHERE user_id = $1', [userId])
-  // No card is charged after the person who chose it is gone.
+  // No card is charged after the person who chose it was deleted.
   await client.query('UPDATE auto_top_ups SET is_on = false WHERE payer_id = $1', [userId])
   // The payment provider keeps saved cards until a worker deletes the customer there.
   await client.query(

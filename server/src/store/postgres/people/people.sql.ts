@@ -31,17 +31,17 @@ export async function ensurePerson(pool: Pool, person: { userId: Uuid; walletId:
   await pool.query({ name: 'ensure-person', text, values: [person.userId, person.walletId] })
 }
 
-/** Copies what a person has changed or proven about themselves. */
+/** Copies data that a person has changed or verified at sign-in. */
 export async function syncPerson(pool: Pool, userId: Uuid): Promise<void> {
-  // What an operator has confirmed stays confirmed.
+  // An address that an operator has confirmed stays confirmed.
   const text = `UPDATE users u SET name = a.name, email_verified = u.email_verified OR a.email_verified
     FROM auth_users a WHERE a.id = u.id AND u.id = $1`
   await pool.query({ name: 'sync-person', text, values: [userId] })
 }
 
 /**
- * Records that the address belongs to the person, because a mailed link came back or an operator says so. Returns false
- * if the person does not exist.
+ * Records that the address belongs to the person, because the person opened an emailed link or an operator confirms it.
+ * Returns false if the person does not exist.
  */
 export async function verifyAddress(connection: Pool | PoolClient, userId: Uuid): Promise<boolean> {
   const text = `WITH proven AS (

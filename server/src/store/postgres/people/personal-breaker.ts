@@ -52,7 +52,7 @@ async function updatePersonalBreaker(client: PoolClient, userId: Uuid, breaker: 
   await client.query(text, [userId, breaker.enabled, breaker.minute, breaker.hour])
 }
 
-/** The breaker with what the person has spent and holds in the current windows, even while it is off. */
+/** The breaker with the person's spent and held amounts in the current windows, even while it is off. */
 export async function readPersonalBreaker(
   pool: Pool,
   userId: Uuid,

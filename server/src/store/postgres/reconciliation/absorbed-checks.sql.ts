@@ -2,9 +2,9 @@ import type { UnbilledRules } from '#domain/limits/unbilled.ts'
 import { type Check, sqlCheck } from './check.ts'
 
 /**
- * Once a wallet has reached its daily limit of absorbed costs, the operator absorbs nothing of requests that begin
- * later. The check allows a minute for gateways that count without Redis and for spooled settles. The limit of the
- * whole day applies, and it only grows. With a day, the check reads only requests of that day and later.
+ * Once a wallet has reached its daily limit of absorbed costs, the operator absorbs none of the cost of requests that
+ * begin later. The check allows a minute for gateways that count without Redis and for spooled settles. The limit of
+ * the whole day applies, and it only grows. With a day, the check reads only requests of that day and later.
  */
 export function checkAbsorbed({ allowance, percent }: UnbilledRules, sinceDay = '-infinity'): Check {
   return sqlCheck({

@@ -30,7 +30,7 @@ export function auditLedger(
   )
 }
 
-// Findings about single requests and days come first, because they explain what follows.
+// Findings about single requests and days come first, because they explain the findings after them.
 const checks: readonly Check[] = [
   checkCharges,
   checkDaySums,

@@ -3,13 +3,13 @@ import { sqlCheck } from './check.ts'
 
 const documentRows = `SELECT number, kind, position, currency, total_minor::text, total_nano::text, issued_at::text FROM billing_documents`
 
-// The amount that was refunded for good, at most what was paid, in the payment's currency, and its share of the booked
+// The permanently refunded amount, at most the paid amount, in the payment's currency, and its share of the booked
 // amount, to the cent.
 const gone = 'least(t.paid_minor, t.refunded_minor - t.returned_minor + t.lost_minor)'
 const booked = '(t.paid_credit_nano + t.paid_fee_nano + t.paid_tax_nano)'
 const goneNano = `div(2 * ${gone}::numeric * (${booked} / 10000000) + t.paid_minor, 2 * t.paid_minor) * 10000000`
 
-/** A payment booked since documents exist has one receipt over the booked amount. Refunds of it have credit notes. */
+/** A payment booked since documents exist has one receipt over the booked amount. Its refunds have credit notes. */
 export const checkDocuments = sqlCheck({
   text: `WITH orders AS (
       SELECT t.id, t.wallet_id, t.paid_minor, ${booked} AS paid_nano, ${gone} AS gone_minor, ${goneNano} AS gone_nano

@@ -25,7 +25,7 @@ export const checkMonthSums = checkPeriodSums({
   columns: sumColumns,
 })
 
-/** All of them, from this month on. */
+/** All month checks, from this month on. */
 export function checkMonthsSince(month: CalendarDate): Check {
   const sources = ['usage_days', 'usage_account_days', 'usage_hours', 'usage_months'] as const
   return checkPeriodSums({ period: 'month', sources, columns: sumColumns, since: month })
@@ -77,8 +77,8 @@ function keptSources({ sources }: PeriodQuestion, snapshot: LedgerSnapshot, peri
 }
 
 /**
- * The value that most sources state is taken as correct, and in a tie the first one. Sources with another value are
- * reported.
+ * The value that most sources state is taken as correct, and on a tie the value of the first source. Sources with
+ * another value are reported.
  */
 function believed(said: Said, kept: readonly Source[]): Source | undefined {
   const votes = (source: Source): number => kept.filter((other) => isSame(said[other], said[source])).length
@@ -111,7 +111,7 @@ function discrepanciesOf(
     }))
 }
 
-/** The sums that differ from the other's. */
+/** The sums that differ from those of the other source. */
 function describe(columns: readonly ComparedColumn[], sums: Sums | undefined, other: Sums | undefined): string {
   if (sums === undefined) return 'no rollup'
   const named = columns.map((column, index) => ({ column, sum: sums[index], theirs: other?.[index] }))

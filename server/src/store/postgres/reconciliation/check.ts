@@ -5,7 +5,7 @@ import type { LedgerSnapshot } from './open-snapshot.ts'
 /** One invariant. */
 export interface Check {
   find(snapshot: LedgerSnapshot): Promise<Discrepancy[]>
-  /** A finding again, with the rows that show it. */
+  /** The same finding with the rows that show it. */
   show(snapshot: LedgerSnapshot, discrepancy: Discrepancy): Promise<Discrepancy>
 }
 

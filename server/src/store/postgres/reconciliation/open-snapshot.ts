@@ -25,11 +25,12 @@ const stateText = `SELECT s.rolled_up_below AS "rolledUpBelow", s.retained_from:
   FROM rollup_state s`
 
 /**
- * Must run first in a REPEATABLE READ, READ ONLY transaction: from here on it sees one snapshot. Partitions are not
- * part of a snapshot, so they are locked against being dropped first. That does not block settles.
+ * Must run first in a REPEATABLE READ, READ ONLY transaction: from here on the transaction sees one snapshot.
+ * Partitions are not part of a snapshot, so they are first locked against being dropped. The locks do not block
+ * settles.
  */
 export async function openSnapshot(client: PoolClient): Promise<LedgerSnapshot> {
-  // Compiling a plan over hundreds of partitions takes longer than running it.
+  // JIT-compiling a plan over hundreds of partitions takes longer than running it.
   await client.query(`SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`)
   await client.query('LOCK TABLE generations, usage_hours IN ACCESS SHARE MODE')
   const { rows } = await client.query<Omit<LedgerSnapshot, 'client'>>(stateText)

@@ -48,9 +48,9 @@ export const checkEffects = sqlCheck({
 })
 
 /**
- * The provider's ledger matches ours, as far as it was read. Later bookings may or may not be in it, so each kind of an
- * order lies between what was booked an hour before that time and what is booked now. A payment that cannot be credited
- * is reported until it is refunded.
+ * The provider's ledger matches ours, as far as it was read. Later bookings may or may not be in it, so the sum of each
+ * kind of an order lies between the amount booked an hour before that time and the amount booked now. A payment that
+ * cannot be credited is reported until it is refunded.
  */
 export const checkProvider = sqlCheck({
   text: `WITH said AS (${providerSums}),

@@ -29,7 +29,7 @@ interface Parts {
   readonly bind: (value: unknown) => string
 }
 
-/** Wallets and periods for which the sources differ, with what each states (`said`). */
+/** Wallets and periods for which the sources differ, with the sums of each source (`said`). */
 export function periodStatement(question: PeriodQuestion, snapshot: LedgerSnapshot, atMost: number): Statement {
   const values: unknown[] = []
   const parts: Parts = { question, snapshot, bind: (value) => `$${values.push(value)}` }
@@ -42,7 +42,7 @@ export function periodStatement(question: PeriodQuestion, snapshot: LedgerSnapsh
   return { text, values }
 }
 
-/** How many sources must have a value: those that are kept for that period. */
+/** How many sources must have a value: the sources that are kept for that period. */
 function expectedCount({ question, snapshot, bind }: Parts): string {
   return question.sources
     .map((source) => {

@@ -12,7 +12,7 @@ import { checkWalletTotals } from './wallet-checks.sql.ts'
 
 const dayMs = 86_400_000
 
-/** Reconciles on Postgres. Any number of workers may request it; one at a time runs it. */
+/** Reconciles on Postgres. Any number of workers may call it; one at a time runs it. */
 export function createPostgresReconciliation(
   pool: Pool,
   { nowMs, unbilled }: { nowMs: () => number; unbilled: UnbilledRules },

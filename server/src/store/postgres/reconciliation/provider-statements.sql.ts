@@ -6,7 +6,7 @@ import { auditPayments } from './audit-payments.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { providerSums } from './provider-sums.sql.ts'
 
-/** The provider's ledger as it was read, on Postgres. */
+/** The provider's ledger as the gateway has read it, on Postgres. */
 export function createProviderStatements(pool: Pool): ProviderStatements {
   return {
     keep: (provider, balances) => keepBalances(pool, provider, balances),

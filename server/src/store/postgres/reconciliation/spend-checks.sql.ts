@@ -18,7 +18,10 @@ export function checkHolds(overdueMs: number): Check {
   })
 }
 
-/** The windows of limits hold the sum of the open holds that count in them; those of breakers hold their estimates. */
+/**
+ * The windows of limits hold the sum of the open holds that count in them; the windows of breakers hold the estimates
+ * of those holds.
+ */
 export const checkWindows = sqlCheck({
   text: `SELECT coalesce(c.wallet_id, k.wallet_id, w.id) AS "walletId", 'a limit window must equal the sum of its holds' AS what,
       'spend_windows' AS table, NULL AS day,
@@ -88,7 +91,7 @@ const strays = tables
   )
   .join(' UNION ALL ')
 
-/** Pages find sums by their series: a sum without one, or with another wallet's, would never be seen. */
+/** Pages find sums by their series: a sum without a series, or with another wallet's, would never be seen. */
 export const checkSeries = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'rollups must belong to a series of their wallet' AS what, name AS table, NULL AS day,
       series_id::text AS subject, wallet_id::text AS expected, coalesce(owner::text, 'no series') AS found

@@ -3,8 +3,8 @@ import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
 
 // A charge above its hold, or after its hold expired, may take a wallet below zero. So may refunds and disputes of
 // payments whose credit was spent. If generations were dropped, the reason for a wallet's debt at the start of the kept
-// days is unknown, so it may owe that as well. The first kept day is included, because requests that ran through that
-// midnight were settled in it.
+// days is unknown, so this debt is allowed as well. The first kept day is included, because requests that ran through
+// that midnight were settled on it.
 const books = `posted AS (
     SELECT wallet_id, sum(amount_nano) AS balance,
       coalesce(-sum(amount_nano) FILTER (WHERE kind = 'charge'), 0) AS charged,
@@ -108,7 +108,7 @@ const perWallet = sqlCheck({
   rowsValues: ({ walletId }, { rolledUpBelow }) => [rolledUpBelow, walletId],
 })
 
-/** The check works by wallet. Its rows then show the days. */
+/** The check works by wallet. The rows that it shows are days. */
 export const checkChargedSums: Check = {
   find: perWallet.find,
   async show(snapshot, discrepancy): Promise<Discrepancy> {

@@ -8,7 +8,7 @@ export interface WorkerFigure {
   readonly value: number
 }
 
-// Counting more would take longer than the figure is worth.
+// Counting further would take longer than the figure is worth.
 const countMax = 100_000
 
 const text = `
@@ -36,7 +36,7 @@ const text = `
     WHERE m.due_at IS NOT NULL AND (m.last_error IS NOT NULL) = (states.state = 'retrying') LIMIT $1) AS counted)::float8
   FROM unnest(ARRAY['waiting', 'retrying']) AS states (state)`
 
-/** Each uses an index, and none reads wallets. */
+/** Each query uses an index, and none reads wallets. */
 export async function readWorkerFigures(pool: Pool): Promise<WorkerFigure[]> {
   const { rows } = await pool.query<WorkerFigure>({ name: 'worker-figures', text, values: [countMax] })
   return rows

@@ -12,14 +12,14 @@ interface ReplicaCheckpoints {
   readonly currentToMs: number | null
 }
 
-// Ten minutes of checkpoints at one per second, twice the longest lag that can be allowed. A replica further behind
-// counts as older than it is.
+// Ten minutes of checkpoints at one per second, twice the maximum allowed lag. A replica further behind counts as older
+// than it is.
 const checkpointsMax = 600
 
 /**
- * Tracks how far a replica has come. A replica does not know what it has yet to receive, and the clocks of two machines
- * differ. So the primary's position is recorded with the time before the query, by our own clock. A replica that has
- * reached it has everything committed by then.
+ * Tracks how far a replica has replayed the log. A replica does not know what it has yet to receive, and the clocks of
+ * two machines differ. So the primary's position is recorded with the time before the query, by our own clock. A
+ * replica that has reached that position has everything committed by then.
  */
 export function createReplicaCheckpoints(): ReplicaCheckpoints {
   let checkpoints: Checkpoint[] = []

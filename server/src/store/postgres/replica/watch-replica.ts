@@ -4,9 +4,9 @@ import { repeatAlone } from '#lib/repeat-alone.ts'
 import { createReplicaCheckpoints, type Checkpoint } from './replica-checkpoints.ts'
 
 interface WatchedReplica {
-  /** Maximum age of its data. Null if not known yet. */
+  /** Maximum age of the replica's data. Null if not known yet. */
   lagMs(): number | null
-  /** Whether it answered the last query and is within the limit now. */
+  /** Whether the replica answered the last query and is within the limit now. */
   isFresh(): boolean
   stop(): void
 }

@@ -7,7 +7,7 @@ import { readSchemaSource, type SchemaSource, type SqlFile, type SqlFunction } f
 // Any fixed number works, as long as all processes that migrate one database use the same.
 const migrationLock = 7_351_002_118
 
-/** The names of what a run changed. */
+/** The names of the migrations and functions that a run changed. */
 export interface Migrated {
   readonly migrations: string[]
   readonly functions: string[]
@@ -52,8 +52,8 @@ async function bringForward(client: PoolClient, source: SchemaSource): Promise<M
     }
   }
   for (const migration of missing) {
-    // Defaults and triggers name functions, which must exist first. The other functions may need what the migration
-    // creates.
+    // Defaults and triggers refer to functions, which must exist first. The other functions may need the tables that
+    // the migration creates.
     await replace(functionsCalledBy(migration.text, source.functions))
     await run(migration.name, () => client.query(migration.text))
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [migration.name])
@@ -81,7 +81,7 @@ async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
 }
 
 /**
- * Functions whose definition is not in force. A function that was dropped or has a second signature has none in force.
+ * Functions whose definition is not in force. A function that was dropped or has a second signature counts as stale.
  */
 async function staleFunctions(client: PoolClient, functions: readonly SqlFunction[]): Promise<SqlFunction[]> {
   const { rows } = await client.query<{ name: string; hash: string }>(

@@ -1,6 +1,6 @@
 /**
- * Called functions come before their callers, others by name. Postgres resolves calls in SQL bodies when it creates a
- * function.
+ * Called functions come before the functions that call them, others by name. Postgres resolves calls in SQL bodies when
+ * it creates a function.
  */
 export function orderFunctions<File extends { readonly name: string; readonly text: string }>(
   functions: readonly File[],

@@ -3,7 +3,7 @@ import { rebasePositions } from '../usage/postgres-rollup.ts'
 import { migrate, type Migrated } from './migrate.ts'
 
 export interface Prepared extends Migrated {
-  /** Whether it was restored into another cluster since the last run. */
+  /** Whether the database was restored into another cluster since the last run. */
   readonly isMoved: boolean
 }
 

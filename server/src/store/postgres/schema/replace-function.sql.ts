@@ -6,8 +6,9 @@ const invalidFunctionDefinition = '42P13'
 
 /**
  * Puts a definition into force. `CREATE OR REPLACE` keeps the function's identity, so running calls end with the old
- * definition and later ones begin with the new. If result or parameters differ, Postgres rejects that or creates a
- * second function of the name; then the old one is dropped, unless a table still needs it, which is an error.
+ * definition and later calls begin with the new one. If result or parameters differ, Postgres rejects the statement or
+ * creates a second function of the name; then the old function is dropped, unless a table still needs it, which is an
+ * error.
  */
 export async function replaceFunction(client: PoolClient, { name, text }: SqlFile): Promise<void> {
   const before = await readSignatures(client, name)

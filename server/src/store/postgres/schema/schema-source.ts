@@ -17,7 +17,7 @@ export interface SqlFunction extends SqlFile {
 export interface SchemaSource {
   /** By number. Each runs once and is never edited. */
   readonly migrations: readonly SqlFile[]
-  /** The current definition of each function, called functions before their callers. */
+  /** The current definition of each function, called functions before the functions that call them. */
   readonly functions: readonly SqlFunction[]
 }
 

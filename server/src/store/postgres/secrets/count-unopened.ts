@@ -19,7 +19,7 @@ interface Row {
   wrapped_key: string
 }
 
-/** Tries to decrypt every encrypted value of these places, or of all. It only reads and decrypts the data keys. */
+/** Tries to decrypt every encrypted value of these tables, or of all. It only reads and decrypts the data keys. */
 export async function countUnopened(
   pool: Pool,
   key: SealingKey,

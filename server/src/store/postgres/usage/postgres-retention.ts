@@ -34,7 +34,7 @@ const texts = {
   drop_old_month: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_month($1)',
 }
 
-/** The oldest partition if it is old enough, dropped or deferred. */
+/** The oldest partition if it is old enough: dropped or deferred. */
 async function dropOldPartition(
   pool: Pool,
   procedure: keyof typeof texts,

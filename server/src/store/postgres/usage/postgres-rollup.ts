@@ -36,7 +36,7 @@ async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBa
   return { rolledUp: Number(rows[0]?.rolled_up ?? 0), isFull: end.isFull }
 }
 
-// Positions of another cluster do not say which of this cluster's transactions are complete.
+// Positions of another cluster do not say which transactions of this cluster are complete.
 function requireSameCluster({ cluster, positionsCluster }: RollupState): void {
   if (cluster === positionsCluster) return
   throw new Error('the database was moved to another cluster: run `weir migrate` before serving from it')
@@ -54,8 +54,8 @@ interface RollupState {
 
 /** Returns false if another worker is running it. The lock ends with the transaction or the process. */
 async function lockRollup(client: PoolClient): Promise<boolean> {
-  // The plan must not depend on old table statistics: the first rollup finds the tables empty. Compiling a plan over
-  // hundreds of partitions takes longer than running it.
+  // The plan must not depend on old table statistics: the first rollup finds the tables empty. JIT-compiling a plan
+  // over hundreds of partitions takes longer than running it.
   await client.query(
     `SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`,
   )
@@ -103,8 +103,8 @@ async function advanceWatermark(client: PoolClient, from: string, to: string): P
 }
 
 /**
- * After a move to another cluster, numbers new settles above all earlier ones. Returns true if the database was moved;
- * then the rollup continues from here.
+ * After a move to another cluster, gives new settles positions above all earlier ones. Returns true if the database was
+ * moved; then the rollup continues from here.
  */
 export async function rebasePositions(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ moved: boolean }>('SELECT rebase_positions() AS moved')

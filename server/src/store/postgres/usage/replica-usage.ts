@@ -26,7 +26,7 @@ interface ReplicaUsageOptions {
   readonly onError: (error: Error) => void
 }
 
-/** Usage sums from a replica within the allowed lag. The primary answers whatever the replica cannot. */
+/** Usage sums from a replica within the allowed lag. The primary answers queries that the replica cannot answer. */
 export function createReplicaUsage({ url, primary, onRead, ...options }: ReplicaUsageOptions): ReplicaUsage {
   const fromPrimary = createPostgresUsage(primary.sums)
   const askPrimary: UsageReads['sum'] = (query) => {

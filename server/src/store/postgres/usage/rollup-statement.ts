@@ -43,10 +43,7 @@ function addHours(): string {
     ON CONFLICT (wallet_id, hour, series_id) DO UPDATE SET ${sums.map(addedSum).join(', ')}`
 }
 
-/**
- * `key`: the columns, besides the wallet, that each row of the table sums by, and their expressions on a row of the
- * batch.
- */
+/** `key` maps the columns, besides the wallet, by which the table sums, to their expressions on a row of the batch. */
 function addTo(table: string, key: Readonly<Record<string, string>>, arrays: readonly string[] = []): string {
   const names = ['wallet_id', ...Object.keys(key)].join(', ')
   const columns = [names, ...sums, ...arrays].join(', ')

@@ -66,8 +66,8 @@ export function usageStatement(query: UsageQuery): UsageStatement {
 
 /**
  * Uses sums of whole accounts if the query does not name keys. Otherwise it uses sums of keys, by day only if the query
- * asks for days or a partial month, because a year of days of every key is long. A few keys have few rows, so days
- * alone serve them.
+ * asks for days or a partial month, because a year of days for every key is many rows. A few keys have few rows, so
+ * days alone are enough for them.
  */
 function sourcesFor({ by, filter, range, withFirstTokens }: UsageQuery): readonly Source[] {
   if (by.includes('hour') || by.includes('provider')) return [{ table: 'usage_hours', time: 'hour', range }]

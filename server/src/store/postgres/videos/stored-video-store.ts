@@ -9,7 +9,7 @@ export function createStoredVideoStore(pool: Pool): StoredVideoStore {
   }
 }
 
-/** Uses the index on `stored_until`, which contains only jobs with stored files. */
+/** Finds jobs by the index on `stored_until`, which contains only jobs with stored files. */
 async function findOverVideos(pool: Pool, atMost: number): Promise<StoredVideos[]> {
   const text = `SELECT id, created_at, jsonb_array_length(progress -> 'outputs') AS video_count
     FROM video_jobs WHERE stored_until <= clock_timestamp() ORDER BY stored_until LIMIT $1`
@@ -17,7 +17,7 @@ async function findOverVideos(pool: Pool, atMost: number): Promise<StoredVideos[
   return rows.map((row) => ({ id: row.id, createdAtMs: row.created_at.getTime(), videoCount: row.video_count }))
 }
 
-/** Records that nothing of these jobs is stored any more. */
+/** Records that the videos of these jobs are no longer stored. */
 async function forgetVideos(pool: Pool, ids: readonly Uuid[]): Promise<void> {
   const text = `UPDATE video_jobs SET stored_until = NULL WHERE id = ANY ($1::uuid[]) AND stored_until <= clock_timestamp()`
   await pool.query(text, [ids])

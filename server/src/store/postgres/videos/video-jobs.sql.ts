@@ -54,7 +54,7 @@ function claimedJobOf(row: JobRow, sealingKey: SealingKey): ClaimedJob {
   }
 }
 
-/** A job accepted before tasks were encrypted has its task in clear text. The last of them ends by its deadline. */
+/** A job accepted before tasks were encrypted has its task in clear text. The last such job ends by its deadline. */
 function openTask({ id, task }: JobRow, sealingKey: SealingKey): VideoTask {
   if (isClear(task)) return task
   return JSON.parse(unseal(sealingKey, parseSealed(task), id))
@@ -65,8 +65,8 @@ function isClear(task: unknown): task is VideoTask {
 }
 
 export async function insertJob(pool: Pool, sealingKey: SealingKey, job: VideoJob): Promise<void> {
-  // From here on the hold belongs to the job. Its lease outlives the deadline, by which the job ends in any case. If it
-  // has already expired there is no job, because nothing would pay for it.
+  // From here on the hold belongs to the job. Its lease outlives the deadline, by which the job ends in any case. If
+  // the hold has already expired there is no job, because nothing would pay for it.
   const text = `WITH kept AS (
       UPDATE holds SET lease_until = $11::timestamptz + interval '15 minutes' WHERE id = $1 RETURNING id
     )
@@ -128,7 +128,7 @@ export async function listJobs(pool: Pool, query: VideoListQuery): Promise<SeenV
   return rows.map(seenJobOf)
 }
 
-/** Restricts the rows to one member or one key, if the scope is theirs. */
+/** Restricts the rows to one member or one key, if the scope names one. */
 function ofOwner(member: string, key: string): string {
   return `(${member}::uuid IS NULL OR asker ->> 'memberId' = ${member}::text) AND (${key}::uuid IS NULL OR asker ->> 'keyId' = ${key}::text)`
 }
@@ -164,7 +164,7 @@ export async function claimJobs(
 }
 
 export async function renewClaims(pool: Pool, claims: readonly ClaimedJob[], claimMs: number): Promise<void> {
-  // A step may have been written since the worker chose what to renew. Its due time is not moved earlier.
+  // A step may have been written since the worker chose the claims to renew. Its due time is not moved earlier.
   const text = `UPDATE video_jobs j SET due_at = greatest(j.due_at, clock_timestamp() + $3 * interval '1 millisecond')
     FROM unnest($1::uuid[], $2::bigint[]) AS u (id, claim)
     WHERE j.id = u.id AND j.claim = u.claim AND j.state NOT IN ('completed', 'failed')`

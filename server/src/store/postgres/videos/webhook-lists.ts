@@ -39,7 +39,7 @@ const conditions = {
   given_up: 'd.delivered_at IS NULL AND d.due_at IS NULL',
 }
 
-/** Makes it due immediately, with no attempts counted. */
+/** Makes the delivery due immediately, with no attempts counted. */
 async function redeliver(pool: Pool, jobId: Uuid): Promise<WebhookListing | null> {
   const text = `UPDATE webhook_deliveries d SET due_at = clock_timestamp(), delivered_at = NULL, attempts = 0
     WHERE d.job_id = $1 RETURNING ${columns}`

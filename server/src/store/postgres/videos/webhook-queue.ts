@@ -46,13 +46,13 @@ async function claimWebhooks(
   }))
 }
 
-// A delivery counts, whichever attempt it was. An attempt in progress when its owner requested another counts as the
-// first.
+// A successful delivery counts, whichever attempt it was. If the owner requested another delivery during an attempt,
+// that attempt counts as the first.
 const delivered = `UPDATE webhook_deliveries SET last_status = $2, last_error = NULL, due_at = NULL,
     attempts = greatest(attempts, 1), delivered_at = clock_timestamp()
   WHERE id = $1 AND delivered_at IS NULL`
 
-// A worker that outlasted its claim must not cancel or repeat what another has tried since.
+// A worker that outlasted its claim must not cancel or repeat a delivery that another worker has tried since.
 const failed = `UPDATE webhook_deliveries SET last_status = $2, last_error = $3,
     due_at = clock_timestamp() + $4::bigint * interval '1 millisecond'
   WHERE id = $1 AND delivered_at IS NULL AND attempts = $5`

@@ -28,7 +28,7 @@ export async function insertGrant(
   assert(rowCount === 1, 'the wallet of a grant exists')
 }
 
-/** All grants that a wallet ever had: what a grant has paid for depends on the grants before it. */
+/** All grants that a wallet ever had: the usage of a grant depends on the grants before it. */
 export async function listGrants(
   connection: Pool | PoolClient,
   walletId: Uuid,
@@ -85,7 +85,7 @@ export async function lockWallet(client: PoolClient, walletId: Uuid): Promise<Lo
   }
 }
 
-/** Withholds the part of expired grants that requests still hold from new holds. Requires the wallet's lock. */
+/** Keeps new holds from using the part of expired grants that running requests hold. Requires the wallet's lock. */
 export async function keepExpired(client: PoolClient, walletId: Uuid): Promise<void> {
   const text = `UPDATE wallets w SET expired_nano = d.due
     FROM (SELECT coalesce(sum(g.due_nano), 0)::bigint AS due FROM wallet_grants g
@@ -95,7 +95,7 @@ export async function keepExpired(client: PoolClient, walletId: Uuid): Promise<v
 }
 
 /**
- * Requires the wallet's lock. A grant with nothing left to return is closed; any other is checked again in a minute.
+ * Requires the wallet's lock. A grant with nothing left to remove is closed; any other is checked again in a minute.
  */
 export async function updateGrant(
   client: PoolClient,

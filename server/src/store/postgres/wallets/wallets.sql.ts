@@ -14,7 +14,7 @@ interface Row {
   charged_nano: string
 }
 
-/** By the wallet's id, its owner's id, a user's email address or an organization's slug. */
+/** Finds a wallet by its id, its owner's id, a user's email address or an organization's slug. */
 export async function findWallet(pool: Pool | PoolClient, reference: string): Promise<Wallet | null> {
   const text = `SELECT id, owner_kind, owner_id, balance_nano, held_nano, credited_nano, charged_nano FROM wallets
     WHERE id = $1
