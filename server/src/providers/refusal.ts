@@ -3,9 +3,9 @@ import type { RefusedField } from './refused-field.ts'
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The meaning of an upstream's rejection for the request. */
+/** The consequence of an upstream's rejection for the request. */
 export interface UpstreamRefusal {
-  /** `retry`: this upstream may still succeed; `fail-over`: only another one can; `give-up`: none will. */
+  /** `retry`: this upstream may still succeed; `fail-over`: only another upstream can; `give-up`: none will. */
   readonly action: 'retry' | 'fail-over' | 'give-up'
   readonly errorName: ErrorName
   /** Message for the client. It quotes the upstream only about the client's own request. */

@@ -1,7 +1,10 @@
 /** The top-level request field that an upstream rejects as unknown. */
 export interface RefusedField {
   readonly name: string
-  /** `member`: a member of the error names the field. `sentence`: only its message does, and it may quote a client. */
+  /**
+   * `member`: a member of the error names the field. `sentence`: only its message names the field, and it may quote a
+   * client.
+   */
   readonly source: 'member' | 'sentence'
 }
 

@@ -17,8 +17,8 @@ interface RelayCall {
 }
 
 /**
- * Relays for requests in the upstream's own dialect: the body passes unchanged, except for what the upstream must be
- * told.
+ * Relays for requests in the upstream's own dialect: the body passes unchanged, except for fields that the gateway
+ * sets.
  */
 export const relays = { chat: relayChat, messages: relayMessages, responses: relayResponses } as const
 

@@ -7,7 +7,7 @@ const clockSkewS = 5
 
 /**
  * The credential as sent to an upstream at a time. Most are sent as stored. A key pair is turned into a token, and the
- * secret half is never sent. A token is created for each use: that takes microseconds, and a cached one could be too
+ * secret half is never sent. A token is created for each use: that takes microseconds, and a cached token could be too
  * old.
  */
 export function shownCredential({ kind }: Authentication, credential: string | null, nowMs: number): string | null {

@@ -8,7 +8,10 @@ import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
-/** How an upstream is addressed and how it differs. A folder of `vendors/` has one spec per site of its vendor. */
+/**
+ * How to call an upstream, and how it differs from others of its protocol. A folder of `vendors/` has one spec per site
+ * of its vendor.
+ */
 export type VendorSpec = ConversationVendor | MediaVendor
 
 /** Vendors of conversations, which may also have media, by the protocol of the conversations. */
@@ -42,7 +45,8 @@ interface AnyVendor {
   /** For a vendor with several protocols: the spec for this model. Undefined means this spec. */
   readonly hostOf?: (upstreamModel: string) => VendorSpec | undefined
   /**
-   * The same vendor by Responses: for models that it sells only that way, and for accounts whose operator chooses it.
+   * The same vendor through Responses: for models that it sells only through that API, and for accounts whose operator
+   * chooses it.
    */
   readonly onResponses?: ResponsesVendor
 }
@@ -65,7 +69,7 @@ export interface AnthropicVendor extends AnyVendor {
    * If the model is part of the path (Vertex), `{model}` and `{action}` stand for it and for rawPredict or its stream.
    */
   readonly messagesPath: string
-  /** Sent in the body instead of the header, for hosts of Claude that require it there. */
+  /** Sent in the body instead of the header, for upstreams of Claude that require it there. */
   readonly bodyVersion?: string
 }
 
@@ -85,41 +89,41 @@ export interface ResponsesVendor extends AnyVendor {
   readonly responses: ResponsesQuirks
 }
 
-/** What a host of Responses accepts. */
+/** The fields and values that an upstream of Responses accepts. */
 export interface ResponsesQuirks {
-  /** The format of the encrypted thoughts that it returns and can read. */
+  /** The format of the encrypted thoughts that the upstream returns and can read. */
   readonly thoughts: ReasoningFormat
   /** Whether a model thinks. Other models reject thinking options. Default: every model. */
   readonly thinks?: (upstreamModel: string, model?: string) => boolean
-  /** It rejects sampling options while a model thinks. */
+  /** The upstream rejects sampling options while a model thinks. */
   readonly samplesWhileThinking?: false
-  /** The smallest output cap that it accepts. */
+  /** The smallest output cap that the upstream accepts. */
   readonly outputCapMin?: number
-  /** The optional fields that it knows. Other common fields are dropped. */
+  /** The optional fields that the upstream knows. Other common fields are dropped. */
   readonly takes: ReadonlySet<string>
 }
 
-/** How an OpenAI-compatible host differs from OpenAI. Every default is OpenAI's behavior. */
+/** How an OpenAI-compatible upstream differs from OpenAI. Every default is OpenAI's behavior. */
 export interface OpenAiQuirks {
   /** `ask`: usage is streamed only on request; `always`: it is always sent, and the option may be rejected. */
   readonly streamUsage: 'ask' | 'always'
   readonly counting: CountingHabits
-  /** Request fields that this host rejects for this model. They are dropped. */
+  /** Request fields that this upstream rejects for this model. They are dropped. */
   readonly refusesFor?: (upstreamModel: string) => readonly string[]
   /**
-   * The optional fields that this host knows, if it rejects all others: those are translated or dropped. Without it the
-   * host accepts all fields, as servers do that ignore unknown ones.
+   * The optional fields that this upstream knows, if it rejects all others: those are translated or dropped. If
+   * undefined, the upstream accepts all fields, as servers do that ignore unknown ones.
    */
   readonly takes?: ReadonlySet<string>
   /** The vendor's own base URLs. Other servers under the vendor's name are assumed to accept every field. */
   readonly ownBase?: RegExp
-  /** Request fields that have another name at this host. */
+  /** Request fields that have another name at this upstream. */
   readonly renames?: Readonly<Record<string, string>>
   /** The field that carries the output cap for this model; `max_tokens` by default. Clients do not choose it. */
   readonly outputCapFor?: (upstreamModel: string, model?: string) => OutputCapField | undefined
   /** Whether plugins such as web search are supported. Otherwise they are dropped. */
   readonly acceptsPlugins?: true
-  /** Gateway fields that this host, itself a gateway, supports. They are sent to no other host. */
+  /** Gateway fields that this upstream, itself a gateway, supports. They are sent to no other upstream. */
   readonly gatewayFields?: readonly string[]
   /** Final changes to the request body that no flag describes. The body is a copy. */
   readonly finishBody?: (body: JsonObject) => void
@@ -127,41 +131,42 @@ export interface OpenAiQuirks {
   readonly extraCounts?: (usage: JsonObject, chunk: JsonObject) => ExtraCounts
   /** The web searches that a request may make here. Default: none. */
   readonly searchesIn?: (body: JsonObject, upstreamModel: string) => SearchAllowance
-  /** Finds usage where OpenAI has none, such as inside a choice or an extension object. */
+  /** Finds usage in places that OpenAI does not use, such as inside a choice or an extension object. */
   readonly findUsage?: (chunk: JsonObject) => JsonObject | undefined
-  /** A failure that this host reports inside a response with status 200. */
+  /** A failure that this upstream reports inside a response with status 200. */
   readonly findFailure?: (chunk: JsonObject) => UpstreamFailureText | undefined
   /** Finish reasons besides OpenAI's own. */
   readonly finishReasons?: Readonly<Record<string, FinishReason>>
   /** Reasoning arrives as `<think>` text inside the content. */
   readonly thinkTags?: true
   /**
-   * The field for a thinking option if the request was not written for this host; `reasoning_effort` by default. A
-   * client of chat completions knows its host, so its body passes unchanged; clients of the other dialects do not.
+   * The field for a thinking option if the request was not written for this upstream; `reasoning_effort` by default. A
+   * client of chat completions knows its upstream, so its body passes unchanged; clients of the other dialects do not
+   * know it.
    */
   readonly thinkingField?: ThinkingField
-  /** The efforts that this host accepts. Default: any. */
+  /** The efforts that this upstream accepts. Default: any. */
   readonly efforts?: readonly string[]
   /** Turns off Qwen 3's thinking here; `enable_thinking: false` by default. */
   readonly qwenAtRest?: JsonObject
-  /** How earlier thoughts are sent back to a model of this host. Default: as the client sent them. */
+  /** How earlier thoughts are sent back to a model of this upstream. Default: as the client sent them. */
   readonly thoughtsFor?: (upstreamModel: string) => ThoughtHistory
-  /** How the assistant's earlier thinking is sent back to this host. Default: not at all. */
+  /** How the assistant's earlier thinking is sent back to this upstream. Default: not at all. */
   readonly replay?: 'details' | 'content'
-  /** Prompt-cache markers are supported. Elsewhere they are unknown members, which some hosts reject. */
+  /** Prompt-cache markers are supported. Other upstreams do not know these members, and some reject them. */
   readonly takesCacheMarks?: true
-  /** It rejects sampling fields that OpenAI does not have. */
+  /** The upstream rejects sampling fields that OpenAI does not have. */
   readonly plainSampling?: true
 }
 
-/** The forms of a thinking option that hosts of chat completions know. */
+/** The forms of a thinking option that upstreams of chat completions know. */
 export type ThinkingField = Exclude<ThinkingForm, 'budget' | 'adaptive' | 'level'>
 
 export interface ExtraCounts {
   cacheRead?: number | undefined
   cacheWrite5m?: number | undefined
   reasoning?: number | undefined
-  /** As billed by this host, which may be once for a request with several. */
+  /** The number of searches as billed by this upstream, which may be one for a request with several searches. */
   webSearches?: number | undefined
   citationTokens?: number | undefined
   searchContextSize?: string | undefined
@@ -169,5 +174,5 @@ export interface ExtraCounts {
   upstreamNano?: number | undefined
 }
 
-/** What most hosts do. A vendor states only its differences. */
+/** How most upstreams count. A vendor states only its differences. */
 export const openAiCounting: CountingHabits = { promptIncludesCache: true, completionIncludesReasoning: true }

@@ -6,7 +6,7 @@ import { effortForBudget } from './effort-for-budget.ts'
 /** Thinking options for releases that choose how much to think. */
 export interface AdaptiveThinking {
   readonly thinking: JsonObject
-  /** Null leaves it to the model. */
+  /** Null leaves the effort to the model. */
   readonly effort: string | null
 }
 

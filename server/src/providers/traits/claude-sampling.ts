@@ -14,7 +14,7 @@ export const temperatureMax = 1
 /** Claude's defaults. Omitting them changes nothing. */
 const temperatureByItself = 1
 const topPByItselfMin = 0.99
-/** While it thinks, it accepts a top-p from this value on and no other sampling. */
+/** While thinking, Claude accepts a top-p from this value on and no other sampling option. */
 const topPWhileThinkingMin = 0.95
 
 export function claudeSampling(

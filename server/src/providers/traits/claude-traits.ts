@@ -1,7 +1,7 @@
 import type { SamplingForm } from '#domain/routing/trait-overrides.ts'
 import type { Target } from '../protocol.ts'
 
-/** What a release of Claude accepts, on every host. */
+/** The options that a release of Claude accepts, at every upstream. */
 export interface ClaudeTraits {
   /** `budget`: thinking is set in tokens. `adaptive`: thinking is set by an effort, and a budget is rejected. */
   readonly thinking: 'budget' | 'adaptive'
@@ -14,8 +14,8 @@ export interface ClaudeTraits {
   readonly restsBetweenTools?: true
   readonly sampling: SamplingForm
   /**
-   * It rejects its own reasoning if anything earlier in the conversation changed, unless the request tells it to drop
-   * such reasoning.
+   * The model rejects its own reasoning if anything earlier in the conversation changed, unless the request tells it to
+   * drop such reasoning.
    */
   readonly bindsThoughts?: true
   /** Whether a request can force a tool. */
@@ -32,7 +32,7 @@ interface Row extends ClaudeTraits {
 const beforeAll: ClaudeTraits = { thinking: 'budget', canRest: true, sampling: 'all', canBeForced: true }
 const sinceOpus47: ClaudeTraits = { thinking: 'adaptive', canRest: true, sampling: 'none', canBeForced: true }
 
-/** The traits that every release accepts. */
+/** Traits whose requests every release accepts. */
 const strictest: ClaudeTraits = { ...sinceOpus47, canRest: false, canBeForced: false, bindsThoughts: true }
 
 /** The first matching row applies. */
@@ -47,8 +47,8 @@ const rows: readonly Row[] = [
 ]
 
 /**
- * Uses the first name that tells a release: an operator's deployment may hide it, our own id does not. The operator's
- * overrides come last.
+ * Uses the first name that contains a release: an operator's deployment name may hide it, our own id does not. The
+ * operator's overrides come last.
  */
 export function claudeTraitsAt({ upstreamModel, model, overrides }: ClaudeTarget): ClaudeTraits {
   const traits = claudeTraitsOf(upstreamModel, model)

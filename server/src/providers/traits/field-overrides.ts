@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from '
 /** A request as a protocol built it. */
 interface BuiltRequest {
   readonly body: string
-  /** Client fields that it lacks, by the names that clients use. */
+  /** Client fields that the request lacks, by the names that clients use. */
   readonly ignored: readonly string[]
 }
 
@@ -43,12 +43,12 @@ function withoutPath<Members extends object>(members: Members, [name = '', ...re
   return isPlain(value) ? { ...members, [name]: withoutPath(value, rest) } : members
 }
 
-/** Files are class instances. */
+/** Files are class instances, not plain objects. */
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Removes a field that the client sent at the top level but that belongs elsewhere. */
+/** Removes a field that the client sent at the top level but that belongs at another path. */
 function takeField(body: JsonObject, field: string, place: string): JsonValue | undefined {
   if (field === place || !Object.hasOwn(body, field)) return undefined
   const value = body[field]
@@ -56,7 +56,7 @@ function takeField(body: JsonObject, field: string, place: string): JsonValue | 
   return value
 }
 
-/** Returns false if the place is taken. */
+/** Returns false if the path already has a value. */
 function addAt(body: JsonObject, place: string, value: JsonValue): boolean {
   const names = place.split('.')
   const last = names.pop() ?? place
@@ -72,7 +72,7 @@ function addAt(body: JsonObject, place: string, value: JsonValue): boolean {
   return true
 }
 
-/** Returns false if there was nothing. */
+/** Returns false if there was no value. */
 function removeAt(body: JsonObject, path: string): boolean {
   const names = path.split('.')
   const last = names.pop() ?? path

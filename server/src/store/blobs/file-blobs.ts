@@ -57,7 +57,7 @@ export function createFileBlobs(folder: string): BlobStore {
     async remove(key) {
       const path = pathOf(key)
       await rm(path, { force: true })
-      // A folder is removed with its last blob. Another writer may just have added one.
+      // A folder is removed with its last blob. It is not empty if another writer has just added one.
       await rmdir(dirname(path)).catch(() => {})
     },
     async list(prefix, limit) {
@@ -105,7 +105,7 @@ async function moveInto(draft: string, path: string): Promise<void> {
     try {
       return await rename(draft, path)
     } catch (error) {
-      // The removal of the folder's last blob has removed the folder in between.
+      // The folder was removed in between, together with its last blob.
       if (!isMissing(error) || attempt === 3) throw error
     }
   }

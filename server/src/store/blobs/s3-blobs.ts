@@ -16,7 +16,7 @@ export interface S3BlobsOptions {
 }
 
 const connectTimeoutMs = 3_000
-// For a short request, and between two chunks of a long one.
+// Timeout of a short request, and between two chunks of a long response.
 const answerTimeoutMs = 15_000
 const putTimeoutMs = 60_000
 const pageKeysMaxDefault = 1_000
@@ -94,7 +94,7 @@ function settingsOf(options: S3BlobsOptions): S3ClientConfig {
       socketTimeout: answerTimeoutMs,
       throwOnRequestTimeout: true,
     },
-    // Other services than Amazon often do not support checksums in trailers. TLS and the length protect the bytes.
+    // Services other than Amazon often do not support checksums in trailers. TLS and the length protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }
@@ -118,7 +118,7 @@ async function sendStream(
   }
 }
 
-/** Passes the bytes on if their number is as announced. A request with more or fewer would be misread. */
+/** Passes the bytes on if their number is as announced. A request with more or fewer bytes would be misread. */
 async function* exactly(bytes: AsyncIterable<Buffer>, byteCount: number): AsyncGenerator<Buffer> {
   let seen = 0
   const mismatch = (): Error => new Error(`a blob announced with ${byteCount} bytes has ${seen}`)

@@ -46,7 +46,7 @@ export function buildModelParts(parts: readonly Part[], model: string): JsonObje
     const last = built.at(-1)
     const leadsToCall = next?.kind === 'tool-call' && next.signature === undefined && !callSignatures.has(next.id)
     if (leadsToCall || last === undefined || !isSignable(last)) {
-      // Two in a row: the earlier one has no other place.
+      // After two signatures in a row, the earlier one gets an empty text part.
       if (waiting !== undefined) built.push({ text: '', thoughtSignature: waiting })
       waiting = signature
     } else built[built.length - 1] = sign(last, signature)

@@ -14,7 +14,7 @@ function declare({ name, description, parameters }: Tool): JsonObject {
   return {
     name,
     ...(description === undefined ? {} : { description }),
-    // The older field `parameters` rejects every keyword outside its subset. This one takes a whole schema.
+    // The older field `parameters` rejects every keyword outside its subset. This field takes a whole schema.
     ...(hasProperties(parameters) ? { parametersJsonSchema: withoutDialect(parameters) } : {}),
   }
 }

@@ -17,8 +17,9 @@ interface CallPlace {
 }
 
 /**
- * The id if Gemini created it, otherwise undefined: ids that we created, or that other vendors created earlier in a
- * conversation, mean nothing to Gemini, and some of its versions reject them. Names and order say the same.
+ * The id if Gemini created it, otherwise undefined: ids that the gateway created, or that other vendors created earlier
+ * in a conversation, mean nothing to Gemini, and some of its versions reject them. Calls are then matched by name and
+ * order.
  */
 export function ownCallId(id: string): string | undefined {
   return foreign.test(id) ? undefined : id

@@ -1,6 +1,6 @@
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 
-/** Gemini also sends `STOP` for calls. An unknown word means that the output ended: `stop`. */
+/** Gemini also sends `STOP` for calls. An unknown word counts as `stop`, because the output has ended. */
 export function finishReasonOf(native: string, hasCalls: boolean): FinishReason {
   const reason = reasons.get(native) ?? 'stop'
   return reason === 'stop' && hasCalls ? 'tool_calls' : reason

@@ -19,7 +19,7 @@ const usageMembers: KnownMembers = {
   serviceTier: true,
 }
 
-/** Google itself runs code, which the gateway never requests. */
+/** Parts for code that Google itself runs are missing, because the gateway never requests it. */
 const partMembers = new Set([
   'text',
   'thought',

@@ -8,7 +8,7 @@ export function billsEachQuery(model: string): boolean {
   return generationOf(model) >= 3
 }
 
-/** Zero if the name does not tell. */
+/** Zero if the name does not contain a generation. */
 function generationOf(model: string): number {
   return Number(/gemini-(\d+)/i.exec(model)?.[1] ?? 0)
 }

@@ -9,5 +9,5 @@ export function parseShallowObject(text: string): JsonObject | undefined {
   return isNestedDeeperThan(Buffer.from(text), depthMax) ? undefined : parseJsonObject(text)
 }
 
-/** Leaves room for the nesting around it in a request. */
+/** Leaves room for the nesting of the request around the object. */
 const depthMax = 90

@@ -9,8 +9,7 @@ export function readFailure(status: number, headers: ResponseHeaders, bodyText: 
   if (error === undefined) return readCommonFailure(status, headers, bodyText)
   const message = stringAt(error, 'message') ?? ''
   const cause = causeOf(status, error, message)
-  // Google describes a rate limit in words that elsewhere mean an empty account, so they are hidden from the
-  // classifier.
+  // Google describes a rate limit in words that elsewhere mean an empty account, so the classifier does not get them.
   const judged = {
     ...error,
     message: cause === 'rate_limit' ? '' : message,
@@ -37,7 +36,7 @@ type Cause = 'rate_limit' | 'context_length_exceeded' | 'invalid_api_key' | 'per
 function causeOf(status: number, error: JsonObject, message: string): Cause | undefined {
   const details = detailsOf(error)
   if (status === 429 || error.status === 'RESOURCE_EXHAUSTED') {
-    // Without a quota or a delay the account may be empty, which the common words show.
+    // Without a quota or a delay the account may be empty, which the common classifier detects by its words.
     const isLimit = details.some((detail) => 'retryDelay' in detail || 'violations' in detail)
     return isLimit || !moneyText.test(message) ? 'rate_limit' : undefined
   }

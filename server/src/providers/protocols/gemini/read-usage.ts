@@ -18,7 +18,7 @@ export function readUsage(frame: JsonObject): Usage | undefined {
       prompt: count('promptTokenCount') + count('toolUsePromptTokenCount'),
       completion: count('candidatesTokenCount') + thoughts,
       cacheRead: count('cachedContentTokenCount'),
-      // Cached audio is counted with the cache.
+      // Cached audio is counted among the cached tokens.
       audioInput: Math.max(0, heard - cachedAudio),
       reasoning: thoughts,
       imageOutput: modalityCount(usage, 'candidatesTokensDetails', 'IMAGE'),

@@ -10,8 +10,8 @@ import { createJsonArraySplitter } from './json-array-splitter.ts'
 const frameBytesMax = 32 * 1_024 * 1_024
 
 /**
- * Reads a response's frames as events or, if a host ignores `alt=sse`, as the elements of one array. Gemini has no end
- * marker: the response is complete when the connection closes after every candidate has finished.
+ * Reads a response's frames as events or, if an upstream ignores `alt=sse`, as the elements of one array. Gemini has no
+ * end marker: the response is complete when the connection closes after every candidate has finished.
  */
 export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const frames = createFrameReader(note)

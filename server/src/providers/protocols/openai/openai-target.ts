@@ -6,12 +6,12 @@ import type { OpenAiQuirks, OpenAiVendor, ThinkingField } from '#providers/spec.
 import { optionalFields } from './request/known-fields.ts'
 import { isThinkingField } from './request/thinking-fields.ts'
 
-/** The destination of a chat completion, with all known facts about the host. */
+/** The destination of a chat completion, with all known facts about the upstream. */
 export interface OpenAiTarget extends Target {
   readonly vendor: OpenAiVendor
 }
 
-/** The host's facts: from the program, then from its address, then from its operator. */
+/** The upstream's facts: from the program, then from its base URL, then from its operator. */
 export function openAiTarget(target: Target): OpenAiTarget {
   const { vendor, overrides } = target
   assert(vendor.protocol === 'openai', `${vendor.slug} speaks ${vendor.protocol}, not OpenAI's protocol`)
@@ -23,8 +23,8 @@ export function openAiTarget(target: Target): OpenAiTarget {
 }
 
 /**
- * Many servers imitate a vendor, and operators reach them under its name with another base URL. The vendor's limits do
- * not apply to them.
+ * Many servers imitate a vendor, and operators configure them under its name with another base URL. The vendor's limits
+ * do not apply to them.
  */
 function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
   const { ownBase } = vendor.openai
@@ -37,7 +37,7 @@ function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
   return imitation
 }
 
-/** Created once per vendor, so that a request does not pay for it. */
+/** Created once per vendor and not once per request. */
 const imitated = new WeakMap<OpenAiVendor, OpenAiVendor>()
 
 function quirksWith(quirks: OpenAiQuirks, overrides: TraitOverrides): OpenAiQuirks {

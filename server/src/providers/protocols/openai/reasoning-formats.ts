@@ -1,7 +1,7 @@
 import type { ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** The names with which aggregators identify the origin of thinking. */
+/** The names by which aggregators identify the vendor of reasoning. */
 const names = {
   anthropic: 'anthropic-claude-v1',
   google: 'google-gemini-v1',
@@ -21,7 +21,7 @@ export function reasoningFormatOf(name: JsonValue | undefined): ReasoningFormat 
   return formats.get(name) ?? 'unknown'
 }
 
-/** Whether the model can read what this maker signed or encrypted. Any other model would reject it. */
+/** Whether the model can read reasoning that this vendor signed or encrypted. Any other model would reject it. */
 export function canRead(format: ReasoningFormat, upstreamModel: string): boolean {
   return makers[format].test(upstreamModel)
 }
@@ -34,7 +34,7 @@ const makers = {
   unknown: /(?:)/,
 } as const satisfies Record<ReasoningFormat, RegExp>
 
-/** Thinking in the form of the aggregator, for the next turn. */
+/** Reasoning in the aggregators' format, for the next turn. */
 export function reasoningDetails(parts: readonly ReasoningPart[], upstreamModel: string): JsonObject[] {
   const details: JsonObject[] = []
   for (const part of parts) {

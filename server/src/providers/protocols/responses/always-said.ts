@@ -5,7 +5,7 @@ import { isThinker } from './takes-field.ts'
 /** Fields that every request sends, translated or relayed. */
 interface AlwaysSaid {
   readonly fields: JsonObject
-  /** The cap was below this host's minimum. */
+  /** The cap was below this upstream's minimum. */
   readonly isCapRaised: boolean
 }
 

@@ -12,7 +12,7 @@ export function buildResponsesRequest(call: CanonicalCall, target: Target): Prot
   return { ...wrapResponsesBody(body, target), ignored }
 }
 
-/** Adds what a Responses body needs around it, also if its client wrote the body. */
+/** Wraps a Responses body, which may be the client's own, in a request. */
 export function wrapResponsesBody(body: JsonObject, target: Target): Omit<ProtocolRequest, 'ignored'> {
   const { responsesPath, authentication } = responsesVendor(target.vendor)
   const { origin, prefix, search } = addressOf(target)

@@ -23,8 +23,8 @@ export const openAiFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields that clients use for one host or another, of Responses or of chat. A strict host rejects each that it does not
- * know. Fields that are not listed pass unchanged, at the client's own risk.
+ * Fields of Responses or of chat that some upstreams know. A strict upstream rejects each field that it does not know.
+ * Fields that are not listed pass unchanged, at the client's own risk.
  */
 export const optionalFields: ReadonlySet<string> = new Set([
   ...chatFields,

@@ -9,7 +9,7 @@ import { failureIn } from './read-failure.ts'
 import { readItem } from './read-output.ts'
 import { readResponseUsage } from './read-usage.ts'
 
-/** A whole response. It may report a failure, whatever the status. */
+/** A whole response, or a failure, whatever the status. */
 export function readResponse(bytes: Buffer, quirks: ResponsesQuirks, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (response === undefined) return { ok: false, failure: upstreamFailure('The upstream response is not valid JSON.') }

@@ -4,7 +4,7 @@ import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
 interface ResponseEnd {
   readonly reason: FinishReason
-  /** The upstream's own word. */
+  /** The upstream's own finish reason. */
   readonly native: string
 }
 

@@ -4,8 +4,8 @@ import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-f
 import { readFailure } from '../openai/failure/read-failure.ts'
 
 /**
- * The meaning of a rejection. Only the account that encrypted a thought can read it, so another account may still
- * answer without it.
+ * Classifies a rejection. Only the account that encrypted a thought can read it, so another account may still answer
+ * without it.
  */
 export function readResponsesFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const refusal = readFailure(status, headers, bodyText)
@@ -15,7 +15,7 @@ export function readResponsesFailure(status: number, headers: ResponseHeaders, b
 
 /**
  * The failure that a response or an event of its stream reports, or undefined. An error event has its fields in an
- * object or beside its type; both forms occur.
+ * object or next to its type; both forms occur.
  */
 export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
   if (holder.type === 'error') {

@@ -48,7 +48,7 @@ function readThought(item: JsonObject, format: ReasoningPart['format']): Reasoni
   ]
 }
 
-/** Several summaries of one thought are its paragraphs. */
+/** Several summaries of one thought are joined as paragraphs. */
 export const betweenSummaries = '\n\n'
 
 function textsOf(list: JsonValue | undefined): string {

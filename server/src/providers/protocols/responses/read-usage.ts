@@ -20,7 +20,7 @@ export function readResponseUsage(response: JsonObject): Usage | undefined {
       ...cacheWritesIn(input),
       reasoning: countAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens') ?? 0,
     },
-    // xAI also counts reasoning inside its output here, though not in chat completions.
+    // In Responses, xAI includes reasoning in its output count, unlike in chat completions.
     openAiCounting,
   )
   const upstreamNano = costInTicks(usage)

@@ -13,7 +13,7 @@ import { effortOf } from './write-reasoning.ts'
 
 /**
  * Relays a body that its client wrote for Responses: unchanged, except for fields that the gateway sets and fields that
- * this host would reject.
+ * this upstream would reject.
  */
 export function relayResponses(
   { body: asked, stream, maxTokens }: { body: JsonObject; stream: boolean; maxTokens: number | null },

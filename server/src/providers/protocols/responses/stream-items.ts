@@ -15,8 +15,8 @@ interface OpenItem {
 }
 
 /**
- * The output items of a streamed response, by their index in the output. Hosts send deltas and then the whole item.
- * What no delta contained is taken from the whole item.
+ * The output items of a streamed response, by their index in the output. Upstreams send deltas and then the whole item.
+ * Content that no delta contained is taken from the whole item.
  */
 export class StreamItems {
   readonly #quirks: ResponsesQuirks
@@ -91,7 +91,7 @@ export class StreamItems {
     return items.flatMap((item, index) => (isJsonObject(item) ? this.end(index, item) : []))
   }
 
-  /** What the whole item contains beyond its deltas. */
+  /** The content of the whole item beyond its deltas. */
   #rest(part: ReturnType<typeof readItem>[number], open: OpenItem): StreamPart[] {
     const isUntold = open.streamed === 0
     switch (part.kind) {

@@ -1,6 +1,6 @@
 import type { ResponsesTarget } from './responses-host.ts'
 
-/** Whether this host accepts an optional field, for a model with this effort. */
+/** Whether this upstream accepts an optional field, for a model with this effort. */
 export function takesField(field: string, effort: string | undefined, target: ResponsesTarget): boolean {
   const { takes, samplesWhileThinking = true } = target.vendor.responses
   const isFree = samplesWhileThinking || effort === 'none' || !isThinker(target)

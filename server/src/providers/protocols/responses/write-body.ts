@@ -11,7 +11,7 @@ import { writeInput } from './write-input.ts'
 import { writeReasoning } from './write-reasoning.ts'
 import { writeTools } from './write-tools.ts'
 
-/** A canonical call as a Responses body, and the names of options that this host does not support. */
+/** A canonical call as a Responses body, and the names of options that this upstream does not support. */
 export function writeBody(call: CanonicalCall, target: ResponsesTarget): { body: JsonObject; ignored: string[] } {
   const { system, maxTokens, endUser } = call
   const ignored = new Set<string>(call.choiceCount > 1 ? ['n'] : [])

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { writeBlocks } from './write-blocks.ts'
 import { joinThoughts, writeThought } from './write-thoughts.ts'
 
-/** The conversation as input items. `thoughts` is the format that this host can read. */
+/** The conversation as input items. `thoughts` is the format that this upstream can read. */
 export function writeInput(turns: readonly Turn[], thoughts: ReasoningFormat, ignored: Set<string>): JsonObject[] {
   return turns.flatMap(({ role, parts }) =>
     role === 'assistant' ? writeSaid(parts, thoughts, ignored) : writeTold(role, parts, ignored),
@@ -24,7 +24,7 @@ function writeResult({ callId, content }: ToolResultPart, ignored: Set<string>):
   return { type: 'function_call_output', call_id: callId, output: contentOf(content, ignored) ?? '' }
 }
 
-/** A string if it is enough, or null if there is no content. */
+/** A string if the content is a single text, or null if there is no content. */
 function contentOf(parts: readonly Part[], ignored: Set<string>): JsonValue {
   const blocks = writeBlocks(parts, ignored)
   const [first, second] = blocks

@@ -19,7 +19,7 @@ export function writeReasoning(wish: ReasoningWish | null, target: ResponsesTarg
   return Object.keys(reasoning).length === 0 ? {} : { reasoning }
 }
 
-/** Some models cannot turn thinking off, so that is sent only if the client used that very word. */
+/** Some models cannot turn thinking off, so `none` is sent only if the client used that very word. */
 export function effortOf({ enabled, effort, budgetTokens }: ReasoningWish): string | undefined {
   if (effort !== undefined || enabled === false) return effort
   return budgetTokens === undefined ? undefined : effortForBudget(budgetTokens)

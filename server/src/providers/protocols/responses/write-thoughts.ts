@@ -1,7 +1,7 @@
 import type { Part, ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** A thought that this host can read. Nothing is stored, so a thought without encrypted content is left out. */
+/** A thought that this upstream can read. Nothing is stored, so a thought without encrypted content is left out. */
 export function writeThought({ text, encrypted, id, format }: ReasoningPart, readable: ReasoningFormat): JsonObject[] {
   if (format !== readable || encrypted === undefined || encrypted === '') return []
   return [

@@ -11,7 +11,7 @@ export function writeTools({ tools, toolChoice, parallelToolCalls }: CanonicalCa
   }
 }
 
-/** Functions are strict here unless the request says otherwise. Everywhere else it is the opposite. */
+/** Functions are strict in this API unless the request says otherwise. In all other APIs it is the opposite. */
 function writeTool({ name, description, parameters, strict = false }: Tool): JsonObject {
   return { type: 'function', name, ...(description === undefined ? {} : { description }), parameters, strict }
 }

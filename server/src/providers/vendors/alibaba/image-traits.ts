@@ -2,7 +2,7 @@ import type { ImageSize } from '#domain/media/media-task.ts'
 import type { PixelRange } from '#domain/media/size-within.ts'
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** What one model family produces. */
+/** The sizes and numbers of images that one model family supports. */
 export interface ImageTraits {
   readonly form:
     | { readonly sizes: readonly ImageSize[] }

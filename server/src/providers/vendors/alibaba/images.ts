@@ -19,7 +19,7 @@ import { type ImageTraits, imageTraitsOf } from './image-traits.ts'
 import { nativeTarget } from './native-target.ts'
 import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
 
-/** Qwen and Wan on the native API. The compatible one has no images. */
+/** Qwen and Wan on the native API. The OpenAI-compatible API has no images. */
 export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {

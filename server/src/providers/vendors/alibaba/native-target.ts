@@ -1,7 +1,8 @@
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
 /**
- * The native API beside the compatible one, whose base URL is the vendor's. An operator may set either, or their root.
+ * The target with the base URL of the native API. The vendor's base URL is that of the compatible API; an operator may
+ * set either, or their root.
  */
 export function nativeTarget(target: MediaTarget): MediaTarget {
   const root = target.baseUrl.replace(/\/+$/, '').replace(/\/(?:compatible-mode|api)\/v1$/, '')

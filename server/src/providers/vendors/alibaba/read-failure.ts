@@ -8,12 +8,12 @@ export function readDashscopeFailure(status: number, headers: ResponseHeaders, b
   if (body === undefined) return readFailure(status, headers, bodyText)
   const code = stringAt(body, 'code') ?? ''
   const message = stringAt(body, 'message') ?? ''
-  // Suspected infringement is also a content rejection, in words that no other host uses.
+  // Suspected infringement is also a content rejection, in words that no other upstream uses.
   const known = code.startsWith('IPInfringement') ? 'DataInspectionFailed' : code
   return readFailure(status, headers, JSON.stringify({ error: { message, code: known } }))
 }
 
-/** The same for a failure with status 200: its code determines the status it would have had. */
+/** The same for a failure with status 200: its code determines the status under which it is classified. */
 export function judgeDashscopeFailure(answer: JsonObject): UpstreamRefusal {
   const code = stringAt(answer, 'code') ?? ''
   const status = statuses.find(({ is }) => is.test(code))?.status ?? 500

@@ -87,6 +87,6 @@ function usageOf(stated: JsonObject, task: VideoTask, target: MediaTarget) {
 function failureOf(output: JsonObject): VideoProgress {
   const [code, message] = [stringAt(output, 'code') ?? '', stringAt(output, 'message')]
   if (/^(?:DataInspection|IPInfringement)/.test(code)) return refusedContent(message)
-  // The operator's fault, so its message is not for clients.
+  // The operator's fault, so the message is not for clients.
   return failedVideo(/^(?:Arrearage|AccessDenied|InvalidApiKey|Throttling)/.test(code) ? undefined : message)
 }

@@ -10,8 +10,8 @@ export interface WanModel {
 }
 
 /**
- * Each kind of task has its own model here, and listings name one of them, mostly the one for text. The names of the
- * others follow from its plain name; a name with anything after the kind stands only for itself.
+ * Each kind of task has its own model here, and listings name one of them, mostly the model for text. The names of the
+ * others are derived from its plain name; a name with anything after the kind stands only for itself.
  */
 export function wanModelFor(model: string, task: VideoTaskKind): WanModel | null {
   const form = /^wanx?2\.[0-6]/.test(model) ? 'members' : 'list'
@@ -42,7 +42,10 @@ function nameFor(model: string, task: VideoTaskKind, form: WanModel['form']): st
   return `${family}-${wanted === 'videoedit' && !family.startsWith('wan') ? 'video-edit' : wanted}`
 }
 
-/** Wan 3.0 is one model for everything that starts from text and images. It does not extend or edit videos. */
+/**
+ * Whether the task needs an input video. Wan 3.0 is one model for all tasks that start from text and images, but it
+ * does not extend or edit videos.
+ */
 function needsVideo(task: VideoTaskKind): boolean {
   return task === 'continuation' || task === 'video_edit'
 }

@@ -91,7 +91,7 @@ function namedFrame(task: VideoTask, target: MediaTarget): JsonObject {
   }
 }
 
-/** Pixels separated by a star, unless an image has the form. */
+/** Pixels separated by a star, unless an input image determines the size. */
 function oldFrame(task: VideoTask, target: MediaTarget): JsonObject {
   if (!isFree(task)) return { resolution: task.resolution?.toUpperCase() }
   const size = nearestSize({ size: frameSizeOf(task), aspectRatio: null }, overriddenSizes(target) ?? oldSizes)

@@ -19,7 +19,7 @@ import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { readFailure } from '#providers/protocols/bedrock/read-failure.ts'
 import { invokeRequest } from './invoke.ts'
 
-/** Quality is not among them: it changes what Amazon charges, so the catalogue sets it where it applies. */
+/** Quality is not included: it changes Amazon's charge, so the catalogue sets it where it applies. */
 export const amazonExtras = ['seed', 'negative_prompt', 'cfg_scale', 'similarity_strength']
 
 const inputsMax = 5

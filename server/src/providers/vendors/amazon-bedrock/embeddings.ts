@@ -24,10 +24,10 @@ import { invokeRequest, tokensRead } from './invoke.ts'
 
 type Members = { [field: string]: MediaJson }
 
-/** The request form of a maker's models. */
+/** The request format of a maker's models. */
 interface Family {
   readonly name: RegExp
-  /** The client's other fields that it accepts. */
+  /** The client's other fields that the family accepts. */
   readonly extras: readonly string[]
   limits(task: EmbeddingTask, model: string): BatchLimits
   write(batch: readonly EmbeddingInput[], task: EmbeddingTask, model: string): ExchangeScript<Members>

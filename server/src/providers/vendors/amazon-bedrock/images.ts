@@ -10,7 +10,7 @@ import { amazonExtras, makeAmazonImages } from './amazon-images.ts'
 import { findOperation } from './stability-operations.ts'
 import { makeStableImages, stableExtras } from './stability-images.ts'
 
-/** Images of Amazon's and Stability's models, each in its maker's form. */
+/** Images of Amazon's and Stability's models, each in its maker's format. */
 export const bedrockImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task, target) => ignoredFields(task, makerOf(target).extras),
   converse: (task, target) => makerOf(target).make(task, target),

@@ -5,7 +5,7 @@ import { jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import { headerOf } from '#providers/protocols/openai/failure/retry-after.ts'
 
-/** InvokeModel passes the body to the model unchanged: each maker has its own form. */
+/** InvokeModel passes the body to the model unchanged: each maker has its own format. */
 export function invokeRequest(target: MediaTarget, body: MediaJson): MediaRequest {
   return jsonRequest(target, `/model/${encodeURIComponent(target.upstreamModel)}/invoke`, body)
 }

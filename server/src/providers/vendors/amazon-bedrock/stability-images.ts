@@ -35,7 +35,7 @@ export function* makeStableImages(
   }
   const known = knownExtras(task.extras, stableExtras(operation))
   const { strength: _, ...withoutStrength } = known
-  // An image determines the form, unless it only shows the style.
+  // An input image determines the size, unless it only shows the style.
   const isShaped = takesRatio && (!hasImage || inputs.least === 1)
   const body: MediaJson = {
     ...(takesPrompt && task.prompt !== '' ? { prompt: task.prompt } : {}),

@@ -9,7 +9,7 @@ export interface Operation {
   readonly inputs: InputLimits & {
     /** Fields of the images, in order. */
     readonly fields: readonly string[]
-    /** Required fields beside an image, unless the client sets them. */
+    /** Required fields in a request with an image, unless the client sets them. */
     readonly beside?: Readonly<Record<string, string | number>>
   }
 }

@@ -6,7 +6,7 @@ export const assemblyai: MediaVendor = {
   name: 'AssemblyAI',
   protocol: 'none',
   baseUrl: 'https://api.assemblyai.com/v2',
-  // The key is sent alone, without the name of a scheme.
+  // The header contains the key alone, without a scheme name.
   authentication: { kind: 'header', name: 'authorization' },
   media: { transcription: assemblyAiTranscription },
 }

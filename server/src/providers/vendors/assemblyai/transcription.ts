@@ -53,7 +53,7 @@ function read(answer: JsonObject): TranscriptionResult | undefined {
   }
 }
 
-/** Most tasks fail because the recording cannot be read, which no other host can change. */
+/** Most tasks fail because the recording cannot be read, which another upstream cannot change. */
 function failureOf(message: string): Error {
   if (message === '' || /internal|server error|try again|temporar/i.test(message)) {
     return new UnusableAnswerError('The upstream task failed.')
@@ -61,7 +61,7 @@ function failureOf(message: string): Error {
   return new UpstreamRefusedError(readFailure(400, {}, JSON.stringify({ error: message })))
 }
 
-/** Times are in milliseconds here. */
+/** AssemblyAI's times are in milliseconds. */
 function wordOf({ text, start, end }: JsonObject): Spoken[] {
   if (typeof start !== 'number' || typeof end !== 'number') return []
   const spoken = spokenOf({ text, start: start / 1_000, end: end / 1_000 })

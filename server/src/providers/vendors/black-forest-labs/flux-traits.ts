@@ -1,7 +1,7 @@
 import type { PixelRange } from '#domain/media/size-within.ts'
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** The request form of one model family. */
+/** The request format of one model family. */
 export interface FluxTraits {
   readonly form: { readonly kind: 'pixels'; readonly range: PixelRange } | { readonly kind: 'ratio' | 'none' }
   readonly inputs: InputLimits & {

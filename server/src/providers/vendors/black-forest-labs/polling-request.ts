@@ -18,7 +18,7 @@ export function pollingRequest(accepted: JsonObject, target: MediaTarget): Media
   return { ...getRequest(target, ''), origin: url.origin, path: url.pathname + url.search }
 }
 
-/** Before there were regions, tasks were known by their ids alone. */
+/** Before Black Forest Labs had regions, the id alone identified a task. */
 function byId(accepted: JsonObject, target: MediaTarget): MediaRequest {
   const id = stringAt(accepted, 'id')
   if (id === undefined || id === '') throw new UnusableAnswerError('The upstream returned no task id.')

@@ -48,7 +48,7 @@ const extras = ['seed', 'guidance_scale', 'output_format']
 function sizeOf(task: ImageTask, { form }: SeedreamTraits): JsonObject {
   if (form.kind === 'adaptive') return { size: 'adaptive' }
   const isOpen = task.size === null && task.aspectRatio === null
-  // A name leaves the form to the prompt or to the input image.
+  // A resolution name leaves the ratio to the prompt or to the input image.
   if (isOpen && form.named !== undefined) return { size: namedResolution(task) ?? form.named }
   const size = sizeFor(task, form.range, form.pixelsOfRatio)
   return size === null ? {} : { size: writeSize(size) }

@@ -1,7 +1,7 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 import { secondsFromTo } from '#providers/codecs/videos/host-duration.ts'
 
-/** What one model generation produces. */
+/** The tasks and formats that one model generation supports. */
 interface SeedanceTraits {
   readonly tasks: readonly VideoTaskKind[]
   readonly seconds: readonly number[]

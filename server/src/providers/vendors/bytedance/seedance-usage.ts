@@ -6,7 +6,7 @@ import { frameSizeOf } from '#providers/codecs/videos/frame-size.ts'
 import { statedMs } from '#providers/codecs/videos/stated-length.ts'
 import { statedResolution } from '#providers/codecs/videos/stated-resolution.ts'
 
-/** Seedance bills tokens, which it counts itself. If it did not, they follow from what it says it created. */
+/** Seedance bills tokens, which it counts itself. If it reported none, they are computed from the reported output. */
 export function seedanceUsage(job: JsonObject, task: VideoTask): Usage {
   const resolution = statedResolution(job.resolution)
   const outputVideoMs = statedMs(job.duration) ?? task.durationS * 1_000

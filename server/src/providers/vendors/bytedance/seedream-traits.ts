@@ -1,7 +1,7 @@
 import type { PixelRange } from '#domain/media/size-within.ts'
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** What one model generation produces. */
+/** The formats that one model generation supports. */
 export interface SeedreamTraits {
   readonly form: /** The form is that of the image it starts from. */
     | { readonly kind: 'adaptive' }

@@ -49,7 +49,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     content: contentItems(task, 'Ark'),
     resolution: task.resolution?.toLowerCase(),
     duration: hostDuration(task, 'Ark', traits.seconds, target),
-    // Inputs have their own ratio, which it keeps by default.
+    // Inputs have their own ratio, which Seedance keeps by default.
     ...(isFree ? { ratio: ratioOf(task, ratios, target) } : {}),
     ...(task.seed === null ? {} : { seed: task.seed }),
     ...(traits.takesAudio ? { generate_audio: task.audio } : {}),
@@ -81,6 +81,6 @@ function progressOf(job: JsonObject, task: VideoTask): VideoProgress {
 function failureOf(error: JsonObject): VideoProgress {
   const [code, message] = [stringAt(error, 'code') ?? '', stringAt(error, 'message')]
   if (/Sensitive|RiskDetection|Copyright|PolicyViolation/i.test(code)) return refusedContent(message)
-  // The operator's fault, so its message is not for clients.
+  // The operator's fault, so the message is not for clients.
   return failedVideo(/AccountOverdue|Quota|Authentication/i.test(code) ? undefined : message)
 }

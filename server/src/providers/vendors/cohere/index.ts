@@ -1,7 +1,7 @@
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { cohereEmbeddings } from './embeddings.ts'
 
-/** Its OpenAI-compatible API. Of the native one, only embeddings offer something that our clients can request. */
+/** Cohere's OpenAI-compatible API. Of the native API, only embeddings offer something that our clients can request. */
 export const cohere = openAiHost({
   slug: 'cohere',
   name: 'Cohere',

@@ -4,7 +4,7 @@ import type { SpeechCodec } from '#providers/codecs/codec.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'
 import { readFailure } from './read-failure.ts'
 
-/** MP3 with a container or a sample rate is rejected, so each format has exactly what it needs. */
+/** MP3 with a container or a sample rate is rejected, so each format has exactly the parameters that it needs. */
 const formats: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['mp3', { encoding: 'mp3' }],
   ['aac', { encoding: 'aac' }],

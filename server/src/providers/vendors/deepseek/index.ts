@@ -9,9 +9,9 @@ export const deepseek = openAiHost({
   baseUrl: 'https://api.deepseek.com',
   quirks: {
     refusesFor: () => ['n'],
-    // Content must be a plain string.
+    // DeepSeek requires content to be a plain string.
     finishBody: (body) => editMessages(body, withTextContent),
-    // The fourth generation thinks by default, and then rejects every earlier turn of its own without its thoughts.
+    // The fourth generation thinks by default, and then rejects every earlier assistant turn without its thoughts.
     thoughtsFor: (upstreamModel) => (/v4/.test(upstreamModel) ? 'content-always' : 'content-with-tools'),
     extraCounts: cacheHitTokens,
     finishReasons: { insufficient_system_resource: 'error' },

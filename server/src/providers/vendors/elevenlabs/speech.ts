@@ -35,7 +35,7 @@ export const elevenLabsSpeech: SpeechCodec = {
   readFailure,
 }
 
-/** A WAV file begins with its length, so it is not streamed. */
+/** A WAV file begins with its length, so it cannot be streamed. */
 function placeFor(written: string): string {
   return written.startsWith('wav_') ? '' : '/stream'
 }

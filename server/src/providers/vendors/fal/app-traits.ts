@@ -1,4 +1,4 @@
-/** The request form of one app family. */
+/** The request format of one app family. */
 export interface AppTraits {
   readonly form: 'pixels' | 'ratio'
   /** Maximum images per request. */
@@ -8,7 +8,7 @@ export interface AppTraits {
   /** Path suffix for text input, for apps whose main purpose is editing images. */
   readonly wordsPath?: string
   readonly takesQuality?: true
-  /** For an app whose form is a ratio: the ratios it accepts, if they are not the usual ones. */
+  /** For an app with ratios: the ratios that it accepts, if they are not the usual ones. */
   readonly ratios?: readonly string[]
 }
 

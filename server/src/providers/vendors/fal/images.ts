@@ -47,7 +47,7 @@ function bodyFor(task: ImageTask, traits: AppTraits, target: MediaTarget): Media
 
 function formOf(task: ImageTask, { form, ratios = usualRatios }: AppTraits, target: MediaTarget): MediaJson & object {
   if (form === 'ratio') return { aspect_ratio: ratioFor(task, target, ratios) }
-  // Names such as `square_hd` are specific to this host.
+  // Names such as `square_hd` are specific to this upstream.
   const image_size = stringAt(task.extras, 'size') ?? sizeFor(task, range)
   return image_size === null ? {} : { image_size: typeof image_size === 'string' ? image_size : { ...image_size } }
 }
@@ -93,7 +93,7 @@ function* makeSome({ body, count, task, traits, target }: Submit): Generator<Ste
   return { images: readImages(yield* resultOf(requestPath(app, requestId), target)) }
 }
 
-/** A task that is reported as done may still have failed, which only its result shows, or still be running. */
+/** A task that is reported as done may still be running, or may have failed, which only its result shows. */
 function* resultOf(path: string, target: MediaTarget): Generator<Step, JsonObject, StepOutcome> {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     yield* poll({ request: getRequest(target, `${path}/status`), read: isDone, readFailure })

@@ -2,7 +2,7 @@ import type { MediaVendor } from '#providers/spec.ts'
 import { falImages } from './images.ts'
 import { falVideos } from './videos.ts'
 
-/** Its queue, which waits for a runner while the direct endpoint rejects. */
+/** fal's queue, which waits for a runner, while the direct endpoint rejects the request. */
 export const fal: MediaVendor = {
   slug: 'fal',
   name: 'fal',

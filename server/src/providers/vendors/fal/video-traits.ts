@@ -1,6 +1,6 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/** The request form of one app family for videos. Each app has its own schema. */
+/** The request format of one app family for videos. Each app has its own schema. */
 export interface VideoAppTraits {
   /** Path suffix by task. A task without a path is not supported. */
   readonly paths: Readonly<Partial<Record<VideoTaskKind, string>>>

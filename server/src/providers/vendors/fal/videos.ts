@@ -18,7 +18,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import { appPath, requestPath } from './app-path.ts'
 import { falTasks, falTasksFor, falVideoOrder } from './video-order.ts'
 
-/** Its queue. A request is polled below the app's own name, whatever URLs the response contains. */
+/** fal's queue. A request is polled below the app's own name, whatever URLs the response contains. */
 export const falVideos: VideoCodec = {
   tasks: falTasks,
   tasksFor: falTasksFor,
@@ -42,7 +42,7 @@ export const falVideos: VideoCodec = {
   },
 }
 
-/** A request that is reported as done may still have failed, which only its result shows, or still be running. */
+/** A request that is reported as done may still be running, or may have failed, which only its result shows. */
 function resultOf(exchange: Exchange, task: VideoTask): VideoProgress {
   const { status, body } = exchange
   const answer = parseJsonObject(body.toString('utf8'))
@@ -50,7 +50,7 @@ function resultOf(exchange: Exchange, task: VideoTask): VideoProgress {
     return { kind: 'made', outputs: outputsIn(jsonOf(exchange, readFailure)), usage: videoUsage(task) }
   }
   const isOurs = status === 401 || status === 402 || status === 403 || status === 429
-  // A response that has another form, or is about our account, says nothing about the video.
+  // A response in another format, or about our account, says nothing about the video.
   if (isOurs || answer?.detail === undefined) {
     jsonOf(exchange, readFailure)
     return atWork

@@ -21,7 +21,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 const told = ['seed', 'guidance_scale', 'num_inference_steps', 'negative_prompt', 'output_format']
 
 /**
- * Each model family has its own path and form: FLUX responds with bytes, Kontext with a task, and older models take
+ * Each model family has its own path and format: FLUX responds with bytes, Kontext with a task, and older models take
  * pixels.
  */
 export const fireworksImages: MediaCodec<ImageTask, ImageResult> = {

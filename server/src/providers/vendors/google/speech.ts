@@ -64,7 +64,7 @@ function inlineData({ candidates }: JsonObject): JsonObject[] {
   return spoken.map((part) => objectAt(part, 'inlineData')).filter((data) => 'data' in data)
 }
 
-/** Such a response contains only audio, even if it does not say so. */
+/** A speech response contains only audio, even if its usage does not say so. */
 function usageIn(answer: JsonObject): UsageClasses | null {
   const usage = readUsage(answer)
   return usage === undefined ? null : { ...usage, textOutput: 0, audioOutput: usage.audioOutput + usage.textOutput }

@@ -9,7 +9,7 @@ export const groq = openAiHost({
   name: 'Groq',
   baseUrl: 'https://api.groq.com/openai/v1',
   quirks: {
-    // From its SDK 1.6. Responses to a history with thoughts differ by model, so it gets none.
+    // From its SDK 1.6. Models react differently to a history with thoughts, so Groq gets none.
     takes: new Set([
       'frequency_penalty',
       'include_reasoning',

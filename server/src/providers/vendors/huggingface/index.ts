@@ -1,8 +1,8 @@
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 /**
- * A router itself: a model's name may end with `:provider`, and the response has the form of the provider that served
- * it.
+ * Hugging Face is itself a router: a model's name may end with `:provider`, and the response has the format of the
+ * provider that served it.
  */
 export const huggingface = openAiHost({
   slug: 'huggingface',

@@ -16,7 +16,7 @@ import { partsOf, textsOf } from '#providers/codecs/embedding/texts-of.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'
 import { readTokenUsage } from '#providers/codecs/openai/embeddings.ts'
 
-/** OpenAI's form with its own names. Each input is either a text or an image. */
+/** OpenAI's format with Jina's own names. Each input is either a text or an image. */
 export const jinaEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   ignored: ({ extras }) => unknownOf(extras, ['input_type', 'task', ...vendorFields]),
   *converse(task, target) {

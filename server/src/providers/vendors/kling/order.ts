@@ -32,7 +32,7 @@ export function klingOrder(task: VideoTask, target: MediaTarget, name: string): 
   }
 }
 
-/** Models that take everything in one form are a separate family. */
+/** Models that take all inputs in one request format are a separate family. */
 function isOmni({ upstreamModel }: Pick<MediaTarget, 'upstreamModel'>): boolean {
   return /-o1\b|omni/.test(upstreamModel)
 }

@@ -17,12 +17,12 @@ export function judgeKlingFailure(answer: JsonObject): UpstreamRefusal {
   return readKlingFailure(200, {}, JSON.stringify(answer))
 }
 
-/** An unknown number with a successful status: a retry might create a second job. */
+/** For an unknown number with a successful status: a retry might create a second job. */
 function usualStatus(status: number): number {
   return status < 400 ? 400 : status
 }
 
-/** Whether there is no such task, in either of the two forms. */
+/** Whether the error says that there is no such task, in either of two formats. */
 export function saysNoSuchTask({ code, message }: JsonObject): boolean {
   return code === 1203 || (code !== 0 && typeof message === 'string' && /\bnot (?:found|exist)/i.test(message))
 }

@@ -33,7 +33,7 @@ export const klingVideos: VideoCodec = {
   },
 }
 
-/** The content of the envelope. Any number except 0 is a rejection, whatever the status. */
+/** The content of the envelope. Any code except 0 is a rejection, whatever the status. */
 function dataIn(exchange: Exchange): JsonObject {
   const answer = jsonOf(exchange, readKlingFailure)
   if (answer.code !== 0) throw new UpstreamRefusedError(judgeKlingFailure(answer))

@@ -10,7 +10,7 @@ export interface LumaApi {
   /** Length of the video. */
   readonly seconds: (task: VideoTask, target: MediaTarget) => number
   readonly orderOf: (task: VideoTask, target: MediaTarget) => { readonly path: string; readonly body: JsonObject }
-  /** Its states, in the words of both APIs. */
+  /** The state of a generation, in the words of both APIs. */
   readonly statusOf: (generation: JsonObject) => JsonValue | undefined
   readonly linksOf: (generation: JsonObject) => readonly (JsonValue | undefined)[]
 }

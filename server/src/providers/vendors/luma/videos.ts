@@ -69,7 +69,7 @@ function failureOf(generation: JsonObject): VideoProgress {
     case 'content_moderated':
       return refusedContent(words)
     case 'budget_exhausted':
-      // The operator's fault, so its message is not for clients.
+      // The operator's fault, so the message is not for clients.
       return failedVideo(undefined)
     default:
       return failedVideo(words)

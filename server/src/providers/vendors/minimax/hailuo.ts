@@ -16,7 +16,7 @@ import { atWork, failedVideo, forgottenVideo, refusedContent, waiting } from '#p
 import { minimaxAnswer, minimaxJob } from './read-failure.ts'
 import { minimaxVideoTarget } from './video-target.ts'
 
-/** The first API, for models up to Hailuo 2.3. The result is a file, whose link takes a third request. */
+/** The first API, for models up to Hailuo 2.3. The result is a file, and a third request returns its link. */
 export const hailuoVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video'],
   tasksFor: hailuoTasks,
@@ -98,7 +98,10 @@ function progressOf(job: JsonObject): VideoProgress {
   }
 }
 
-/** The id is a number of many digits, mostly in quotes. An unquoted one that lost its last digits is useless. */
+/**
+ * The id is a number of many digits, mostly in quotes. If it is unquoted, parsing may have lost its last digits, and it
+ * is useless.
+ */
 function fileIdIn({ file_id: id }: JsonObject): string {
   if (typeof id === 'string' && id !== '') return id
   if (Number.isSafeInteger(id)) return String(id)

@@ -3,7 +3,7 @@ import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-f
 
 /**
  * MiniMax responds with 200 and puts the result into `base_resp`. Its numbers are translated to the words of other
- * hosts.
+ * upstreams.
  */
 export function minimaxFailure(chunk: JsonObject): UpstreamFailureText | undefined {
   const verdict = chunk.base_resp

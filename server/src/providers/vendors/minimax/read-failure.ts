@@ -20,13 +20,13 @@ export function minimaxAnswer(exchange: Exchange): JsonObject {
   return answer
 }
 
-/** The response to a job query, or null if there is no such job, in any of the forms. */
+/** The response to a job query, or null if there is no such job, in any of the formats. */
 export function minimaxJob(exchange: Exchange): JsonObject | null {
   const answer = parseJsonObject(exchange.body.toString('utf8'))
   if (answer === undefined) return minimaxAnswer(exchange)
   const isMissing = exchange.status === 404 || exchange.status === 410
   if (isMissing || missingText.test(minimaxFailure(answer)?.message ?? '')) return null
-  // A failed job has its reason where rejections have theirs.
+  // A failed job states its reason in the same field as rejections.
   return answer.status === 'Fail' ? answer : minimaxAnswer(exchange)
 }
 

@@ -6,14 +6,14 @@ import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-a
 import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
 import { mistralSpeech } from './speech.ts'
 
-/** Has one response format, and rejects unknown fields. */
+/** Mistral has one response format, and rejects unknown fields. */
 const transcription = openAiTranscriptionWith({
   formatFor: () => null,
   granularityField: 'timestamp_granularities',
   refuses: ['prompt'],
 })
 
-/** Rejects every unknown field with 422, and sends usage by default. */
+/** Mistral rejects every unknown field with 422, and sends usage by default. */
 export const mistral = openAiHost({
   slug: 'mistral',
   name: 'Mistral AI',

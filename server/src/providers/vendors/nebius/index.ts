@@ -5,7 +5,7 @@ import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 const image = openAiImages({
   responseFormat: 'b64_json',
-  // It has no field for the number of images.
+  // Nebius has no field for the number of images.
   atOnce: 1,
   writeSize: sideFields({ step: 16, side: { least: 64, most: 2_000 }, pixels: { least: 4_096, most: 4_000_000 } }),
   extras: ['num_inference_steps', 'seed', 'negative_prompt', 'response_extension'],

@@ -8,7 +8,7 @@ import { openrouterImages } from './images.ts'
 import { openRouterSearchesIn } from './searches.ts'
 import { openRouterVideos } from './videos.ts'
 
-/** Reports the cost of each transcription, and responds only in plain JSON. */
+/** OpenRouter reports the cost of each transcription, and responds only in plain JSON. */
 const transcription = openAiTranscriptionWith({
   formatFor: () => 'json',
   granularityField: 'timestamp_granularities[]',

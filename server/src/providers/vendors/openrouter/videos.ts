@@ -17,7 +17,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
 
-/** OpenRouter's own form of `/videos`: fields of many vendors in one form, and links to the results. */
+/** OpenRouter's own version of `/videos`: fields of many vendors in one format, and links to the results. */
 export const openRouterVideos: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -55,11 +55,11 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     model: target.upstreamModel,
     prompt: task.prompt,
     duration: task.durationS,
-    // One excludes the other.
+    // Resolution and size exclude each other.
     ...(size === null
       ? { resolution: resolution ?? undefined, aspect_ratio: aspectRatio ?? undefined }
       : { size: writeSize(size) }),
-    // On by default there, so it is always sent.
+    // OpenRouter generates audio by default, so the choice is always sent to models that have one.
     ...(objectAt(target.details, 'video').generate_audio === undefined ? {} : { generate_audio: task.audio }),
     ...(seed === null ? {} : { seed }),
     ...(frames.length === 0 ? {} : { frame_images: frames }),

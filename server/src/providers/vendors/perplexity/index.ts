@@ -11,7 +11,7 @@ export const perplexity = openAiHost({
   quirks: {
     streamUsage: 'always',
     thinkTags: true,
-    // Deep research counts its reasoning beside the completion.
+    // Deep research counts its reasoning in addition to the completion.
     counting: { promptIncludesCache: true, completionIncludesReasoning: false },
     extraCounts: (usage) => ({
       reasoning: countAt(usage, 'reasoning_tokens'),

@@ -25,8 +25,7 @@ function isPaid(cost: JsonValue | undefined): boolean {
 }
 
 /**
- * Deep research has no limit, so its hold covers more than the most that one is known to have used: 74 searches, 7,299
- * quoted tokens.
+ * Deep research has no limit, so its hold covers more than the highest known usage: 74 searches, 7,299 quoted tokens.
  */
 const deepResearch: SearchAllowance = { ...noSearches, webSearches: 100, citationTokens: 100_000 }
 

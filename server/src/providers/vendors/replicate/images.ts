@@ -82,8 +82,8 @@ function* makeSome(input: MediaJson & object, target: MediaTarget): Generator<St
 }
 
 /**
- * Polls by the prediction's id at the configured base URL. The URL in the response could be anyone's and would receive
- * our key.
+ * Polls by the prediction's id at the configured base URL. The URL in the response could lead anywhere and would
+ * receive our key.
  */
 function* askAfter(accepted: JsonObject, target: MediaTarget): Generator<Step, MadeImage[], StepOutcome> {
   const id = stringAt(accepted, 'id')

@@ -2,7 +2,7 @@ import type { MediaVendor } from '#providers/spec.ts'
 import { replicateImages } from './images.ts'
 import { replicateVideos } from './videos.ts'
 
-/** Models by `owner/name`, or `owner/name:version` if their makers keep none of them running. */
+/** Models by `owner/name`, or by `owner/name:version` if the maker keeps no version running. */
 export const replicate: MediaVendor = {
   slug: 'replicate',
   name: 'Replicate',

@@ -1,4 +1,4 @@
-/** The input names of one model family. Each model here has its own schema. */
+/** The input names of one model family. Each model on Replicate has its own schema. */
 export interface ModelTraits {
   /** `custom` is a ratio that refers to width and height. */
   readonly form: 'ratio' | 'pixels' | 'custom'

@@ -1,6 +1,6 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/** The input names of one model family, and the fields that it lacks. Each model here has its own schema. */
+/** The input names of one model family, and the fields that it lacks. Each model on Replicate has its own schema. */
 export interface VideoTraits {
   readonly first: string | null
   readonly last: string | null

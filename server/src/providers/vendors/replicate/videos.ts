@@ -25,8 +25,8 @@ import { submitRequest } from './submit-request.ts'
 import { tasksOf, type VideoTraits, videoTraitsOf } from './video-traits.ts'
 
 /**
- * Predictions, whose links live for an hour. They are charged by our price list: hardware seconds are not what clients
- * were shown.
+ * Predictions, whose links are valid for an hour. They are charged by our price list, because clients were not shown
+ * prices for hardware seconds.
  */
 export const replicateVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],

@@ -1,6 +1,6 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/** What a Runway model accepts. It rejects unknown fields. */
+/** The options that a Runway model accepts. It rejects unknown fields. */
 export interface RunwayTraits {
   readonly tasks: readonly VideoTaskKind[]
   /** Supported frames in pixels. Empty if any is accepted. */
@@ -11,7 +11,7 @@ export interface RunwayTraits {
   readonly imageResolutions?: readonly string[]
   /** Set if an edited video keeps its frame and none may be named. */
   readonly keepsFrameOfVideos?: true
-  /** False if an input decides the ratio unless one is requested. */
+  /** False if an input determines the ratio unless a ratio is requested. */
   readonly needsRatio: boolean
   readonly takesSeed: boolean
   readonly takesAudio: boolean

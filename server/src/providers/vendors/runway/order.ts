@@ -61,7 +61,8 @@ function at(uri: string | null, position: string): JsonValue {
 }
 
 /**
- * Pixels separated by a colon. Models that require a ratio get the usual one beside an image, which is cropped to it.
+ * Pixels separated by a colon. Models that require a ratio get the usual one in requests with an image, which is
+ * cropped to it.
  */
 function frameFields(task: VideoTask, traits: RunwayTraits, target: MediaTarget): JsonObject {
   if (task.task === 'video_edit' && traits.keepsFrameOfVideos === true) return {}
@@ -83,7 +84,10 @@ function resolutionField({ resolution }: VideoTask, known: readonly string[]): J
 const usualLines = 720
 const usualFrame: ImageSize = { width: 1_280, height: usualLines }
 
-/** The nearest supported frame, unless a requested resolution would then be created, and charged, at less. */
+/**
+ * The nearest supported frame, unless the video would then be created, and charged, at less than the requested
+ * resolution.
+ */
 function nearestFrame(
   frame: ImageSize,
   task: VideoTask,

@@ -35,7 +35,7 @@ export const stableImages: MediaCodec<ImageTask, ImageResult> = {
 function fieldsOf(task: ImageTask, operation: Operation, target: MediaTarget): FormPart[] {
   const { model, inputs } = operation
   const hasImage = task.inputs.length > 0
-  // An input image determines the form, and a ratio beside it is rejected.
+  // An input image determines the size, and a ratio in the same request is rejected.
   const isShaped = operation.takesRatio && !hasImage
   const fields = {
     ...(operation.takesPrompt && task.prompt !== '' ? { prompt: task.prompt } : {}),

@@ -1,6 +1,6 @@
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** One path of the host. The catalogue lists each as a model. */
+/** One API path. The catalogue lists each as a model. */
 export interface Operation {
   readonly path: string
   /** Sent in the form if several models share a path. */
@@ -10,9 +10,11 @@ export interface Operation {
   readonly inputs: InputLimits & {
     /** Fields of the images, in order. */
     readonly fields: readonly string[]
-    /** How far to depart from the image, which this path requires beside one, unless the client sets it. */
+    /**
+     * How far to depart from the input image. The path requires this value with an image, unless the client sets it.
+     */
     readonly strength?: string
-    /** Sent beside an image. */
+    /** Sent in requests with an image. */
     readonly mode?: string
   }
   /** The response is a task to poll. */

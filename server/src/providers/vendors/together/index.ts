@@ -32,7 +32,7 @@ export const together = openAiHost({
   name: 'Together AI',
   baseUrl: 'https://api.together.ai/v1',
   quirks: {
-    // From its SDK 0.52. It also knows `reasoning`, but only as a switch.
+    // From its SDK 0.52. Together also knows `reasoning`, but only as a switch.
     takes: new Set([
       'chat_template_kwargs',
       'frequency_penalty',

@@ -14,7 +14,7 @@ import { jsonRequest } from '#providers/codecs/media-request.ts'
 import { type InputFields, readTokenUsage } from '#providers/codecs/openai/embeddings.ts'
 import { writeContents } from './write-contents.ts'
 
-/** One path for texts, one for texts and images together, one for texts that belong to a document. */
+/** One path for texts, one for texts and images together, and one for texts of the same document. */
 export const voyageEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   ignored: ({ extras }) => unknownOf(extras, ['input_type', ...vendorFields]),
   *converse(task, target) {
@@ -40,7 +40,7 @@ interface Surface {
   readonly reads: Reads
   /** Texts as fields of the body. Left out if inputs may contain images. */
   fieldsOf?(texts: readonly string[]): InputFields
-  /** The response in the form of a plain list. */
+  /** The response converted to a plain list. */
   listOf(answer: JsonObject): JsonObject
 }
 
@@ -84,7 +84,7 @@ function settingsOf(task: EmbeddingTask): JsonObject {
   return {
     ...(role === undefined ? {} : { input_type: role }),
     ...(dimensions === null ? {} : { output_dimension: dimensions }),
-    // It sends numbers by default and has no parameter value for them.
+    // Voyage sends numbers by default and has no parameter value for them.
     ...(encoding === 'base64' ? { encoding_format: 'base64' } : {}),
     ...knownOf(extras, vendorFields),
   }

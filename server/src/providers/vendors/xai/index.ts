@@ -8,7 +8,7 @@ import { xaiVideos } from './videos.ts'
 
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '2:1', '1:2', '20:9', '9:20'] as const
 
-/** Sizes are ratios here, and input images are sent in JSON: it accepts no forms. */
+/** xAI's sizes are ratios, and input images are sent in JSON: it accepts no forms. */
 const image = openAiImages({
   responseFormat: 'b64_json',
   atOnce: 10,
@@ -32,7 +32,7 @@ export const xai = openAiHost({
   baseUrl: 'https://api.x.ai/v1',
   quirks: {
     counting: { promptIncludesCache: true, completionIncludesReasoning: false },
-    // It bills every source that a search found.
+    // xAI bills every source that a search found.
     extraCounts: (usage) => ({ webSearches: countAt(usage, 'num_sources_used'), upstreamNano: costInTicks(usage) }),
   },
   responses: {

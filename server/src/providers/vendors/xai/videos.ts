@@ -31,7 +31,7 @@ const tasks: readonly VideoTaskKind[] = [
 ]
 const referencesMax = 7
 
-/** Grok Imagine. It reports the cost of a video, which is not used: clients were shown the price list. */
+/** Grok Imagine. It reports the cost of a video, which is not used, because clients were shown the price list. */
 export const xaiVideos: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -70,7 +70,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
   }
 }
 
-/** The length is that of the added part only. */
+/** The duration of the added part only. */
 function addedSeconds(task: VideoTask, target: MediaTarget): JsonObject {
   if (task.task !== 'continuation' || task.inputVideo === null) return {}
   const durationS = Math.max(1, Math.ceil(task.durationS - task.inputVideo.durationMs / 1_000))

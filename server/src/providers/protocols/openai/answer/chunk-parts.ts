@@ -25,7 +25,7 @@ function listAt(delta: JsonObject, name: string): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
-/** Details contain more than the text beside them, which is read only if there are none. */
+/** Details contain more than the plain text in the same delta, so the text is read only if there are no details. */
 function reasoningParts(delta: JsonObject, choice: number): StreamPart[] {
   const parts = listAt(delta, 'reasoning_details').flatMap((detail) => detailParts(detail, choice))
   const text = stringAt(delta, 'reasoning') ?? ''
@@ -82,7 +82,7 @@ function toolPart(call: JsonObject, choice: number): StreamPart {
   }
 }
 
-/** Google's hosts put the signature of the thought that led to a call here. */
+/** Google puts the signature of the thought that led to a call here. */
 export function callSignature(call: JsonObject): string | undefined {
   return stringAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature')
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * Fields of a response that never reach a client unchanged: who served it, padding, and usage, which the gateway states
- * itself after charging for it.
+ * Removes response fields that never reach a client unchanged: the serving provider, padding, and usage, which the
+ * gateway states itself after charging for it.
  */
 export function dropOurOwn(answer: JsonObject): void {
   delete answer.provider

@@ -1,12 +1,12 @@
 import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
 import type { ExtraCounts } from '#providers/spec.ts'
 
-/** DeepSeek's field for cached tokens, also used by hosts of its models. */
+/** DeepSeek's field for cached tokens, also used by upstreams that serve its models. */
 export function cacheHitTokens(usage: JsonObject): ExtraCounts {
   return { cacheRead: countAt(usage, 'prompt_cache_hit_tokens') }
 }
 
-/** Cached tokens beside the totals instead of in the details. */
+/** Cached tokens next to the totals instead of in the details. */
 export function topLevelCachedTokens(usage: JsonObject): ExtraCounts {
   return { cacheRead: countAt(usage, 'cached_tokens') }
 }

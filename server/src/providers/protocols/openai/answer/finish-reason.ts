@@ -1,7 +1,7 @@
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
-/** One of the five finish reasons that clients know. An unknown word means that the output ended: `stop`. */
+/** One of the five finish reasons that clients know. An unknown word counts as `stop`, because the output has ended. */
 export function finishReasonOf(native: string, quirks: OpenAiQuirks): FinishReason {
   const { finishReasons } = quirks
   if (finishReasons !== undefined && Object.hasOwn(finishReasons, native)) return finishReasons[native] ?? 'stop'
@@ -13,7 +13,7 @@ export function isKnownFinish(native: string, { finishReasons }: OpenAiQuirks): 
   return reasons.has(native.toLowerCase()) || (finishReasons !== undefined && Object.hasOwn(finishReasons, native))
 }
 
-/** OpenAI's words, and those that imitating servers pass on from the models behind them. */
+/** OpenAI's finish reasons, and those that compatible servers pass on from the models behind them. */
 const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],
   ['length', 'length'],

@@ -1,6 +1,6 @@
 import { countAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
-/** Joins normalized chunks into one completion, for a host that streams without being asked. */
+/** Joins normalized chunks into one completion, for an upstream that streams although no stream was requested. */
 export function joinChunks(chunks: readonly JsonObject[]): JsonObject {
   const body: JsonObject = {}
   const choices = new Map<number, JoinedChoice>()
@@ -125,7 +125,7 @@ function joinLogprobs(before: JsonValue | undefined, added: JsonValue | undefine
 
 function completeChoice({ index, rest, message, calls }: JoinedChoice): JsonObject {
   const ordered = [...calls].sort(([one], [other]) => one - other).map(([, call]) => call)
-  // An empty text beside tool calls counts as none.
+  // An empty text in a message with tool calls counts as no text.
   if (ordered.length > 0) Object.assign(message, { content: message.content || null, tool_calls: ordered })
   return { ...rest, index, message }
 }

@@ -10,8 +10,8 @@ import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
 /**
- * The usage in a chunk or completion, wherever its host puts it. Undefined means that there is none; zero counts are
- * valid usage. Usage is cumulative, so a reader keeps the last one.
+ * The usage in a chunk or completion, in any of the places where upstreams put it. Undefined means that there is none;
+ * zero counts are valid usage. Usage is cumulative, so a reader keeps the last one.
  */
 export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): Usage | undefined {
   const usage = isJsonObject(chunk.usage) ? chunk.usage : quirks.findUsage?.(chunk)
@@ -53,8 +53,8 @@ export function cacheWritesIn(details: JsonObject, stated?: number): { cacheWrit
 }
 
 /**
- * The total shows whether reasoning is inside the completion or beside it. That is more reliable than a fixed rule:
- * several hosts sell the same model, and hosts change.
+ * The total shows whether the completion includes the reasoning. That is more reliable than a fixed rule: several
+ * upstreams sell the same model, and upstreams change.
  */
 function habitsProvenBy(
   total: number | undefined,

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { argumentsText } from './tidy-tool-deltas.ts'
 
 /**
- * Splits a normalized completion into chunks, for a host that responds whole although a stream was requested: for each
- * choice the text, the tool calls, and the end.
+ * Splits a normalized completion into chunks, for an upstream that sends a document although a stream was requested:
+ * for each choice the text, the tool calls, and the end.
  */
 export function splitCompletion(body: JsonObject): JsonObject[] {
   const { choices, ...envelope } = body

@@ -11,7 +11,7 @@ import { noteChunk } from './known-words.ts'
 import { readUsage } from './read-usage.ts'
 import { createChunkState, tidyChunk } from './tidy-chunk.ts'
 
-/** Reads an OpenAI-compatible event stream, with the deviations of its host. */
+/** Reads an OpenAI-compatible event stream, with the deviations of its upstream. */
 export function createOpenAiStreamReader(quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): PartReader {
   const state = createChunkState()
   let parts: StreamPart[] = []

@@ -51,7 +51,7 @@ function stateOf(choice: JsonObject, state: ChunkState): ChoiceState {
 
 function tidyChoice(choice: JsonObject, state: ChoiceState, quirks: OpenAiQuirks): void {
   choice.index = countAt(choice, 'index') ?? 0
-  // Some hosts repeat the whole message so far, or the usage, beside the delta.
+  // Some upstreams repeat the whole message so far, or the usage, beside the delta.
   delete choice.message
   delete choice.usage
   const delta = isJsonObject(choice.delta) ? choice.delta : {}

@@ -4,8 +4,8 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
 import { finishReasonOf } from './finish-reason.ts'
 
 /**
- * Translates a choice's finish reason. The upstream's own word is kept beside it if it says more. A host that sends
- * that field itself keeps its value.
+ * Translates a choice's finish reason. The upstream's own word is kept in another field if it says more. If the
+ * upstream sends that field itself, its value stays.
  */
 export function tidyFinish(choice: JsonObject, hasToolCalls: boolean, quirks: OpenAiQuirks): void {
   const stated = choice.native_finish_reason
@@ -16,7 +16,7 @@ export function tidyFinish(choice: JsonObject, hasToolCalls: boolean, quirks: Op
     return
   }
   const known = finishReasonOf(native, quirks)
-  // Some hosts report a plain stop when the model stopped to call its tools.
+  // Some upstreams report a plain stop when the model stopped to call its tools.
   const reason = known === 'stop' && hasToolCalls ? 'tool_calls' : known
   choice.finish_reason = reason
   if (reason !== native && typeof stated !== 'string') choice.native_finish_reason = nativeReason(native)

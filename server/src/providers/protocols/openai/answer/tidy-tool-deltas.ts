@@ -4,7 +4,7 @@ import { countAt, isJsonObject, type JsonObject, type JsonValue } from '#lib/jso
 export interface ToolCallsState {
   /** By our index. */
   readonly calls: Map<number, ToolCallState>
-  /** The call that a delta with this upstream index continues. It differs from ours if a host repeats an index. */
+  /** The call that a delta with this upstream index continues. It differs from ours if an upstream repeats an index. */
   readonly byUpstreamIndex: Map<number, ToolCallState>
   last: ToolCallState | undefined
 }
@@ -54,7 +54,7 @@ export function closeToolCalls(state: ToolCallsState): JsonValue[] {
   })
 }
 
-/** Arguments as a string, whichever form the host used. */
+/** Arguments as a string, whatever type the upstream used. */
 export function argumentsText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
@@ -82,8 +82,8 @@ function open(call: ToolCallState, delta: JsonObject): JsonObject[] {
 
 /**
  * The call that a delta belongs to. An id and a name together that differ from those of the index begin another call,
- * because some hosts send index 0 for all. An id alone does not: some hosts send a new one with every delta. Null for a
- * call beyond the maximum of one message.
+ * because some upstreams send index 0 for all calls. An id alone does not: some upstreams send a new id with every
+ * delta. Null for a call beyond the maximum of one message.
  */
 function findCall(
   delta: JsonObject,

@@ -4,7 +4,7 @@ import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-f
 import { finishReasonOf } from '../answer/finish-reason.ts'
 
 /**
- * A failure inside a response with status 200, in any of the forms that hosts use. It must run before a chunk is
+ * A failure inside a response with status 200, in any of the forms that upstreams use. It must run before a chunk is
  * normalized. Clients take a bare finish reason of `error` for the end of the text, so it counts as a failure too.
  */
 export function chunkFailure(chunk: JsonObject, quirks: OpenAiQuirks): UpstreamFailureText | undefined {
@@ -17,7 +17,7 @@ function failureAt(holder: JsonObject): UpstreamFailureText | undefined {
   const { error } = holder
   if (typeof error === 'string' && error !== '') return upstreamFailure(error)
   if (isJsonObject(error)) return failureText(error, holder)
-  // Some hosts send the error object itself, identified by its kind.
+  // Some upstreams send the error object itself, identified by its kind.
   return holder.object === 'error' ? failureText(holder, holder) : undefined
 }
 
@@ -36,7 +36,7 @@ function choiceFailure(chunk: JsonObject, quirks: OpenAiQuirks): UpstreamFailure
   if (!Array.isArray(chunk.choices)) return undefined
   for (const choice of chunk.choices) {
     if (!isJsonObject(choice)) continue
-    // Some hosts report the error of a choice without a finish reason, or with a good one.
+    // Some upstreams report the error of a choice without a finish reason, or with a good one.
     const failure = failureAt(choice)
     if (failure !== undefined) return failure
     const reason = choice.finish_reason

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/js
 /** The content of an error body, in any of the common shapes. */
 export interface FailureBody {
   message: string
-  /** Every word that may classify it: code, type, status and similar, in lower case. */
+  /** Every word that may classify the error: code, type, status and similar, in lower case. */
   words: readonly string[]
   /** The request field at fault. */
   param: string | undefined
@@ -68,7 +68,7 @@ function detailsOf({ details }: JsonObject): JsonObject[] {
   return Array.isArray(details) ? details.filter(isJsonObject) : []
 }
 
-/** Validators list what is wrong and where. The first entry is enough. */
+/** Validators list all errors with their positions. The first entry is enough. */
 function firstDetail(detail: JsonValue | undefined): { message: string; type?: string; param?: string } | undefined {
   const [first] = Array.isArray(detail) ? detail : []
   if (!isJsonObject(first)) return undefined
@@ -85,7 +85,7 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
 }
 
-/** Google's `RetryInfo`, which its hosts also send on their OpenAI-compatible API. */
+/** Google's `RetryInfo`, which Google also sends on its OpenAI-compatible API. */
 function retryDelayOf(error: JsonObject): number | undefined {
   for (const detail of detailsOf(error)) {
     const seconds = /^(\d+(?:\.\d+)?)s$/.exec(stringAt(detail, 'retryDelay') ?? '')?.[1]

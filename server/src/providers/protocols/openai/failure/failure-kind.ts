@@ -67,7 +67,7 @@ const moneyWords =
 const moneyText =
   /insufficient (?:account )?(?:balance|credits?|funds|quota)|exceeded your current quota|(?:out of|no|run out of) credits|account is suspended|in arrears|overdue/i
 const credentialWords = /invalid_api_key|authentication|unauthori[sz]ed|permission|accessdenied|^api_key_/
-// Only at the beginning: in the middle of a message the words may quote a client.
+// These patterns match only at the beginning: in the middle of a message the words may quote a client.
 const credentialText = /^(?:incorrect|invalid) api[ -]?key\b|^api key not valid\b/i
 const modelWords = /model_?not_?found|invalid_model|model_not_exist|model_not_available/
 const rateWords = /rate_?limit|too_many_requests|throttl|engine_overloaded|limit_requests|resource_exhausted/

@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from '#providers/refusal.ts'
 
-/** How long the upstream asks us to wait, or null if it does not say. */
+/** How long the upstream asks us to wait, or null if it names no time. */
 export function retryAfterMs(headers: ResponseHeaders): number | null {
   const exact = Number.parseFloat(headerOf(headers, 'retry-after-ms') ?? '')
   if (exact >= 0) return Math.ceil(exact)

@@ -19,8 +19,8 @@ import { keepsMarks } from './turn-messages.ts'
 
 /**
  * The request for one candidate. The client's body is sent unchanged, unknown fields included, except for fields that
- * the gateway sets and fields that this host would reject. The client's object is not modified: another candidate may
- * need it.
+ * the gateway sets and fields that this upstream would reject. The client's object is not modified: another candidate
+ * may need it.
  */
 export function buildChatRequest(input: ChatRequestInput): ChatRequest {
   const { vendor } = input
@@ -48,7 +48,7 @@ interface ChatRequest {
   path: string
   headers: Record<string, string>
   body: string
-  /** Client fields that were dropped because this host or model does not accept them. */
+  /** Client fields that were dropped because this upstream or model does not accept them. */
   ignored: string[]
 }
 
@@ -98,7 +98,7 @@ function isIgnored(key: string, input: ChatRequestInput): boolean {
   return optionalFields.has(key) && !isThinkingField(key) && vendor.openai.takes?.has(key) === false
 }
 
-/** Hosts with a fixed list of fields also reject unknown members of a message. */
+/** Upstreams with a fixed list of fields also reject unknown members of a message. */
 function isStrictAboutMarks(input: ChatRequestInput): boolean {
   return input.vendor.openai.takes !== undefined && !keepsMarks(input)
 }

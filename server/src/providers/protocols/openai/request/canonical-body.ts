@@ -9,11 +9,11 @@ import { wishFields } from './wish-fields.ts'
 
 interface CanonicalBody {
   body: JsonObject
-  /** Options that this host does not support. */
+  /** Options that this upstream does not support. */
   ignored: string[]
 }
 
-/** A canonical call as a chat body for this host. */
+/** A canonical call as a chat body for this upstream. */
 export function canonicalBody(call: CanonicalCall, target: OpenAiTarget): CanonicalBody {
   const { extras, ignored, hasThinking } = takeExtras(call.extras, target)
   const { tools: otherTools, ...others } = extras

@@ -1,8 +1,8 @@
 import { thinkingFields } from './thinking-fields.ts'
 
 /**
- * Fields that clients of chat completions use for one host or another. A strict host rejects each that it does not
- * know. Fields that are not listed pass unchanged, at the client's own risk.
+ * Fields of chat completions that some upstreams know. A strict upstream rejects each field that it does not know.
+ * Fields that are not listed pass unchanged, at the client's own risk.
  */
 export const optionalFields: ReadonlySet<string> = new Set([
   ...thinkingFields,

@@ -2,7 +2,7 @@ import type { ThoughtHistory } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
- * Joins content parts into one string, for hosts that reject the array form. Parts that are not text stay and are
+ * Joins content parts into one string, for upstreams that reject the array form. Parts that are not text stay and are
  * rejected.
  */
 export function withTextContent(message: JsonObject): JsonObject {

@@ -32,7 +32,7 @@ const foreignCaps: ReadonlySet<string> = new Set([
   'tokens_to_generate',
 ])
 
-/** Whether it is one of OpenAI's reasoning models. */
+/** Whether the model is one of OpenAI's reasoning models. */
 export function isReasoningModel(upstreamModel: string, model?: string): boolean {
   const names = [upstreamModel, model?.slice(model.indexOf('/') + 1) ?? '']
   return names.some((name) => reasoningModel.test(name))

@@ -34,7 +34,8 @@ function mediaUrl(source: MediaSource): string {
 }
 
 /**
- * A part from a host of this protocol: with a `type` it is a content part, without one it holds members of a message.
+ * A part from an upstream of this protocol: with a `type` it is a content part, without one it holds members of a
+ * message.
  */
 function isContentPart(part: Part & { kind: 'opaque' }): boolean {
   const { protocol, value } = part

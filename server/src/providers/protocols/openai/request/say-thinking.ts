@@ -6,8 +6,8 @@ import { thinkingFields } from './thinking-fields.ts'
 import { wishFields } from './wish-fields.ts'
 
 /**
- * Translates a thinking option to the host's field. A field that the host accepts stays as the client wrote it.
- * Otherwise the option is set in the host's own field. Returns the names of fields that could not be translated.
+ * Translates a thinking option to the upstream's field. A field that the upstream accepts stays as the client wrote it.
+ * Otherwise the option is set in the upstream's own field. Returns the names of fields that could not be translated.
  */
 export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
   const { openai } = target.vendor
@@ -23,7 +23,7 @@ export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
   return fitEffort(body, openai) ? lost : [...lost, 'reasoning_effort']
 }
 
-/** Whether the host accepts this effort. If not, the nearest accepted one is sent, or none. */
+/** Whether the upstream accepts this effort. If not, the nearest accepted one is sent, or none. */
 function fitEffort(body: JsonObject, { efforts }: OpenAiQuirks): boolean {
   const { reasoning_effort: word } = body
   if (efforts === undefined || typeof word !== 'string' || efforts.includes(word)) return true

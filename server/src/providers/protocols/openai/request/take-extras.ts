@@ -3,7 +3,9 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Target } from '#providers/protocol.ts'
 import { thinkingFields } from './thinking-fields.ts'
 
-/** The fields of other dialects that a host of this protocol also knows. Strict hosts would reject the rest. */
+/**
+ * The fields of other dialects that an upstream of this protocol also knows. Strict upstreams would reject the rest.
+ */
 export function takeExtras(extras: JsonObject, target: Target): TakenExtras {
   const taken: JsonObject = {}
   const ignored: string[] = []
@@ -15,7 +17,7 @@ export function takeExtras(extras: JsonObject, target: Target): TakenExtras {
   return { extras: taken, ignored, hasThinking: thinkingFields.some((name) => taken[name] !== undefined) }
 }
 
-/** OpenAI's own fields are sent to its models, and to other hosts that list them. */
+/** OpenAI's own fields are sent to its models, and to other upstreams that list them. */
 function isTaken(name: string, { vendor, openAiFamily }: Target): boolean {
   return openAiFamily || (vendor.protocol === 'openai' && vendor.openai.takes?.has(name) === true)
 }

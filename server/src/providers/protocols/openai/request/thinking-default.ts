@@ -3,8 +3,8 @@ import type { OpenAiTarget } from '../openai-target.ts'
 import { thinkingFields } from './thinking-fields.ts'
 
 /**
- * The only default that the gateway adds: Qwen 3 thinks unless told not to, at twice the price, so clients that do not
- * mention thinking get none. Models without that choice are left alone, because hosts reject the field for them.
+ * The only default that the gateway adds: Qwen 3 thinks by default, at twice the price, so clients that do not mention
+ * thinking get none. Models that cannot switch thinking get no default, because upstreams reject the field for them.
  */
 export function thinkingDefault(
   body: JsonObject,
@@ -16,7 +16,7 @@ export function thinkingDefault(
   return isSaid ? {} : (vendor.openai.qwenAtRest ?? { enable_thinking: false })
 }
 
-/** Whether a Qwen 3 of this name always thinks, or never does. */
+/** Whether a Qwen 3 model of this name always thinks, or never does. */
 export function hasNoChoice(name: string): boolean {
   return qwen3.test(name) && withoutChoice.test(name)
 }

@@ -6,14 +6,14 @@ import { thoughtEdits } from './message-edits.ts'
 import { messageMembers, partJson } from './part-json.ts'
 import { canRead, reasoningDetails } from '../reasoning-formats.ts'
 
-/** The conversation as chat messages for this host. */
+/** The conversation as chat messages for this upstream. */
 export function turnMessages({ system, turns }: CanonicalCall, target: OpenAiTarget): JsonObject[] {
   const keepsCacheMarks = keepsMarks(target)
   const leading = system.length === 0 ? [] : [{ role: 'system', content: textContent(system, keepsCacheMarks, '\n\n') }]
   return [...leading, ...turns.flatMap((turn) => messagesOf(turn, target, keepsCacheMarks))]
 }
 
-/** Claude reads them on every host. */
+/** Claude reads cache markers at every upstream. */
 export function keepsMarks({ vendor, upstreamModel }: OpenAiTarget): boolean {
   return vendor.openai.takesCacheMarks === true || /claude/i.test(upstreamModel)
 }
@@ -66,7 +66,7 @@ function assistantMessage(parts: readonly Part[], target: OpenAiTarget, keepsCac
   return withReplay(message, parts, target)
 }
 
-/** Adds the assistant's thinking, for hosts that require it. */
+/** Adds the assistant's thinking, for upstreams that require it. */
 function withReplay(message: JsonObject, parts: readonly Part[], target: OpenAiTarget): JsonObject {
   const { replay, thoughtsFor } = target.vendor.openai
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
@@ -74,7 +74,7 @@ function withReplay(message: JsonObject, parts: readonly Part[], target: OpenAiT
   const text = reasoning.map((part: ReasoningPart) => part.text).join('')
   if (replay === 'content') {
     const remembered = text === '' ? message : { ...message, reasoning: text }
-    // A host that is strict about thoughts gets its own form of them when the request is built.
+    // An upstream with strict rules for thoughts gets them in its own format when the request is built.
     return thoughtsFor === undefined ? thoughtEdits['content-with-tools'](remembered) : remembered
   }
   const details = [...reasoningDetails(reasoning, target.upstreamModel), ...callSignatures(parts, target)]
@@ -105,7 +105,7 @@ function callJson({ id, name, argumentsJson, signature }: ToolCallPart, target: 
   }
 }
 
-/** A string if it is enough, since not every host accepts the array. */
+/** A string if the content is a single text, since not every upstream accepts the array. */
 function content(parts: readonly Part[], keepsCacheMarks: boolean): JsonValue {
   const [first, second] = parts.filter((part) => partJson(part, keepsCacheMarks) !== undefined)
   if (first === undefined) return ''

@@ -4,7 +4,7 @@ import { effortForBudget } from '#providers/traits/effort-for-budget.ts'
 import type { OpenAiTarget } from '../openai-target.ts'
 import { openAiOutputCap } from './output-cap.ts'
 
-/** A thinking option in the host's fields. If the client used dialect fields, those are sent instead. */
+/** A thinking option in the upstream's fields. If the client used dialect fields, those are sent instead. */
 export function wishFields(wish: ReasoningWish, target: OpenAiTarget): JsonObject {
   const isOn = wish.enabled !== false
   switch (target.vendor.openai.thinkingField) {
@@ -38,7 +38,7 @@ function reasoningObject({ enabled, effort, budgetTokens, exclude }: ReasoningWi
   }
 }
 
-/** OpenAI models that do not reason reject the field. A budget counts for those that do. */
+/** OpenAI models that do not reason reject the field. For models that reason, a budget is translated to an effort. */
 function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: OpenAiTarget): JsonObject {
   const { upstreamModel, model, openAiFamily, vendor } = target
   const { efforts } = vendor.openai

@@ -39,8 +39,8 @@ export function imagesIn(batch: readonly EmbeddingInput[]): number {
 }
 
 /**
- * Images are charged per image if the catalogue has that price, otherwise by their tokens, and only if both are
- * reported separately.
+ * Images are charged per image if the catalogue has such a price, otherwise by their tokens, and only if image and text
+ * tokens are reported separately.
  */
 export function readUsage(counts: JsonObject, field: 'promptTokenCount' | 'totalTokens', images: number): Usage | null {
   const total = countAt(counts, field)

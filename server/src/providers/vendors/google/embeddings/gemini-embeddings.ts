@@ -52,7 +52,7 @@ function settingsOf(task: EmbeddingTask, { upstreamModel }: MediaTarget): { [fie
   }
 }
 
-/** Its own count of the same contents, or null if it does not return one. */
+/** Google's own count of the same contents, or null if Google does not return one. */
 function* count(contents: readonly MediaJson[], target: MediaTarget, images: number): ExchangeScript<Usage | null> {
   const exchange = yield* send(jsonRequest(target, place(target, 'countTokens'), { contents: [...contents] }))
   if (exchange.status !== 200) return null

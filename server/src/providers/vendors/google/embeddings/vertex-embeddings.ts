@@ -35,11 +35,13 @@ function isOfContents({ upstreamModel }: MediaTarget): boolean {
 
 const firstGemini = 'gemini-embedding-001'
 const instancesMax = 250
-/** For all instances together. The model cuts a longer text, and no character makes more than one token. */
+/**
+ * Maximum tokens of all instances together. The model truncates a longer text, and no character is more than one token.
+ */
 const tokensMax = 20_000
 const textTokensMax = 2_048
 
-/** As many texts as are certain to have room for their tokens. Gemini's first takes one. */
+/** As many texts as are certain to fit the token limit. The first Gemini model takes one. */
 function textsAtOnce(inputs: readonly EmbeddingInput[], { upstreamModel }: MediaTarget): number {
   if (upstreamModel === firstGemini) return 1
   const longest = inputs.reduce((most, input) => Math.max(most, input.kind === 'text' ? input.text.length : 0), 1)

@@ -10,7 +10,7 @@ import type { MediaTarget } from '#providers/codecs/target.ts'
 export function geminiForm(task: ImageTask, target: MediaTarget): JsonObject {
   return formOf(task, target, {
     ratios: geminiRatios,
-    // Before the third generation there was one resolution, and naming it was rejected.
+    // Models before the third generation had one resolution and reject the field.
     resolutions: /gemini-(?:[3-9]|\d\d)/i.test(target.upstreamModel) ? ['1K', '2K', '4K'] : [],
   })
 }

@@ -49,7 +49,7 @@ function shownTokens({ promptTokensDetails: details }: JsonObject): number {
     .reduce((sum, detail) => sum + (countAt(detail, 'tokenCount') ?? 0), 0)
 }
 
-/** An Imagen response, which is billed per image. If all images were filtered, their places say why. */
+/** An Imagen response, which is billed per image. If all images were filtered, the response says why. */
 export function readPredictions(exchange: Exchange): Turn {
   const { predictions } = jsonOf(exchange, readFailure)
   const items = Array.isArray(predictions) ? predictions.filter(isJsonObject) : []

@@ -85,7 +85,7 @@ function* orderOf(task: VideoTask, target: MediaTarget): Generator<Step, Record<
     ...fixedParameters(target),
     model: target.upstreamModel,
     input: images.length === 0 ? task.prompt : [...images, { type: 'text', text: task.prompt }],
-    // Google keeps an interaction for as long as a client may ask for it.
+    // Google stores an interaction for as long as a client may request its result.
     background: true,
     store: true,
     response_format: {

@@ -8,7 +8,7 @@ interface FinishedOperation {
   readonly videos: readonly string[]
 }
 
-/** Google's long-running operation. If it is done without a video, it was rejected, whatever else it says. */
+/** Google's long-running operation. If it is done without a video, it was rejected, whatever else the response says. */
 export function readOperation(
   operation: JsonObject,
   videoIn: (sample: JsonObject) => string | undefined,
@@ -24,7 +24,7 @@ export function readOperation(
   return refusedContent(reasons.find((reason) => typeof reason === 'string'))
 }
 
-// Google's codes that concern the request. All other failures are between Google and us.
+// Google's codes that concern the request. All other failures concern the operator's account or Google itself.
 const clientErrorCodes: ReadonlySet<unknown> = new Set([3, 9, 11])
 
 function failedOperation(error: JsonObject): VideoProgress {

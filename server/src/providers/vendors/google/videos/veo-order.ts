@@ -20,7 +20,7 @@ interface VeoOrder {
   readonly parameters: { readonly [name: string]: MediaJson | undefined }
 }
 
-/** The body of `predictLongRunning`, the same on both of Google's hosts. It requires images as bytes. */
+/** The body of `predictLongRunning`, the same on both of Google's APIs. It requires images as bytes. */
 export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step, VeoOrder, StepOutcome> {
   refuseOtherTasks(task, 'Google', veoTasks)
   refuseMoreReferences(task, 'Google', referencesMax)
@@ -42,7 +42,7 @@ export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step,
     ...(task.seed === null ? {} : { seed: task.seed }),
     negativePrompt: negativePromptOf(task),
     ...fixedParameters(target),
-    // Each sample is charged, and one was requested.
+    // Each sample is charged, and the client requested one.
     sampleCount: 1,
   }
   return { instances: [instance], parameters }
@@ -53,7 +53,7 @@ function* imageAt(url: string): Generator<Step, MediaJson, StepOutcome> {
   return { bytesBase64Encoded: new FileText(file), mimeType: file.mediaType }
 }
 
-/** Veo 2 creates 720p without sound and supports other lengths. */
+/** Veo 2 creates 720p without sound and supports other lengths than later releases. */
 function isSecondGeneration(upstreamModel: string): boolean {
   return upstreamModel.startsWith('veo-2')
 }
