@@ -10,10 +10,10 @@ const pauseMsMin = 1_000
 const pauseMsMax = 30_000
 
 /**
- * Runs several gateway processes behind one port. This process holds the port, and they take connections in turn. A
- * process that dies is restarted. SIGTERM and SIGINT end all of them. SIGHUP replaces them one by one with processes
- * that have read the settings again, and stops at the first that cannot start, so that wrong settings do not end them
- * all.
+ * Runs several gateway processes behind one port. This process holds the port, and the gateways take connections in
+ * turn. A process that dies is restarted. SIGTERM and SIGINT end all of them. SIGHUP replaces them one by one with
+ * processes that have read the settings again, and stops at the first that cannot start, so that wrong settings do not
+ * end them all.
  *
  * The first process starts alone: an error that stops it would stop all of them, and it ends this process with its exit
  * code.

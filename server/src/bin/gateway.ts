@@ -38,7 +38,7 @@ export async function runGateway(config: Config): Promise<void> {
     logger.warn('running requests did not finish before the drain timeout')
     process.exit(1)
   }, config.drain.timeoutMs)
-  // The port stays open when another process replaces this one, so no load balancer needs notice.
+  // If another process replaces this one, the port stays open, so load balancers need no notice.
   await (told === leaveMessage ? gateway.leave() : gateway.drain())
   clearTimeout(late)
   logger.info('stopped')

@@ -2,7 +2,7 @@ import type { JsonValue } from '#lib/json.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A value that a standard variable of OpenTelemetry gives, or what is wrong with that variable. */
+/** A value from a standard OpenTelemetry variable, or the error in that variable. */
 export type OtelValue =
   | { readonly variable: string; readonly value: JsonValue }
   | { readonly variable: string; readonly problem: string }
@@ -104,7 +104,7 @@ function entriesOf(text: string): string[] {
     .filter((entry) => entry !== '')
 }
 
-/** A value with a stray percent sign is taken as it stands. */
+/** A value with a stray percent sign is used unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -14,7 +14,7 @@ export function gatewayOutbound({ outbound }: Pick<Settings, 'outbound'>) {
 }
 
 /**
- * The same limits for a worker. It takes no more jobs than its limit, so none is rejected; the provider decides the
+ * The same limits for a worker. It claims no more jobs than its limit, so none is rejected; the provider decides the
  * size of a video.
  */
 export function workerOutbound(settings: Settings): ReturnType<typeof gatewayOutbound> {

@@ -187,7 +187,7 @@ export function readSetting(
   return { value: fallback, source: 'default', variable }
 }
 
-/** A string that does not match the form of its type stays a string, and validation rejects it. */
+/** A string that does not match the format of its type stays a string, and validation rejects it. */
 function valueFromText(schema: JsonObject, text: string): JsonValue {
   const { anyOf } = schema
   const number = Array.isArray(anyOf) ? anyOf.filter(isJsonObject).find(({ type }) => type === 'integer') : undefined

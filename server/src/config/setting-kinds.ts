@@ -31,7 +31,7 @@ export function eventHeaders() {
   })
 }
 
-// The minimum is the largest request body, so that no setting makes such a body impossible.
+// The minimum is the largest request body, so that every valid request body fits.
 export function bodyBytes(fallback: number, description: string) {
   return Type.Integer({ minimum: 10_485_760, maximum: 1_099_511_627_776, default: fallback, description })
 }

@@ -112,7 +112,7 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
 }
 
-// A name without a visible character cannot be told from another.
+// A name without a visible character cannot be distinguished from another.
 function isVisible(text: string): boolean {
   return /[^\p{Cf}\p{Z}\p{M}]/u.test(text)
 }

@@ -10,11 +10,11 @@ import type { Session } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 
 export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
-  /** Whether a request to it can be charged. */
+  /** Whether a request to the model can be charged. */
   readonly isPriced: boolean
   /** Whether some provider's price for the model lacks `cache_read`. */
   readonly isIncomplete: boolean
-  /** Whether an enabled account and route serve it. */
+  /** Whether an enabled account and route serve the model. */
   readonly isServed: boolean
 }
 

@@ -17,7 +17,7 @@ interface WiredMail {
   readonly hasServer: boolean
 }
 
-/** The outbox and what sends from it. */
+/** The outbox and the function that sends from it. */
 export function wireMail(deps: {
   config: Config
   logger: Logger

@@ -6,7 +6,7 @@ import { readVersion } from '../version.ts'
 import { createMailCounter } from './mail-counter.ts'
 import { requestSeries } from './request-series.ts'
 
-/** Gauges that the library names like counters. The same figures by type are kept. */
+/** Gauges with `_total` names, which only counters should have. The same figures by type are kept. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 /** Metrics of every process: memory, CPU time, and gauges that are read on scrape. */

@@ -90,7 +90,7 @@ export function wireOwnKeys(deps: {
         }),
         catalogue: snapshots.catalogue,
         sealingKey,
-        // The change is already committed. If this refresh fails, the next poll within a second picks it up.
+        // The change is already committed. If this refresh fails, the next poll within a second loads the change.
         changed: () => snapshots.refresh().catch(onError),
       }),
     close: async () => {

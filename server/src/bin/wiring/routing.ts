@@ -30,7 +30,7 @@ export function routingSnapshot(
 /** The provider accounts, for a process that needs no other snapshot of a gateway. */
 export interface KeptRouting {
   current: () => RoutingTable
-  /** Until it is true, an account that is missing must not be treated as deleted. */
+  /** While this is false, a missing account must not be treated as deleted. */
   readonly isLoaded: boolean
   /** Reloads the table if its revision has changed. Throws if the load fails. */
   follow(): Promise<void>

@@ -63,8 +63,8 @@ export function wireStages(deps: StageDeps): WiredStages {
   const { config, metrics, snapshots, admission, filters, moderation, media, lookup } = deps
   const { nowMs, wait } = deps.outside
   const { connectTimeoutMs } = config.upstream
-  // Allows as many connections to one provider as there can be clients, so that no request waits unseen for another
-  // one's connection.
+  // Allows as many connections to one provider as there can be clients, so that no request has to wait for another
+  // request's connection.
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: config.http.connectionsMax, lookup })
   const keptItems = wireKeptItems(deps)
   const pipeline = createPipeline(

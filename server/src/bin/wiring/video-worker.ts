@@ -47,7 +47,7 @@ interface VideoWorkerDeps {
 interface WiredVideoWorker {
   readonly videos: VideoRunnerDeps
   readonly webhooks: WebhookRunnerDeps
-  /** Called after both have ended. */
+  /** Called after both parts have ended. */
   close(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
   }
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
   const calling = logFault(logger, 'failed to record a webhook delivery', { level: 'warn', overAfterMs: 60_000 })
-  // Separate from downloads, which may take longer than a webhook's lease lasts.
+  // Separate from downloads, which may take longer than a webhook's lease.
   const calls = createOutbound({ ...outbound.limits, atOnceMax: atOnce })
   const webhooks: WebhookRunnerDeps = {
     queue: createWebhookQueue(pools.general, sealingKeyOf(config)),

@@ -49,7 +49,7 @@ export function requireRole(row: AccessRow, client: Client, membership: Membersh
 async function findMembership(memberships: Memberships, client: Client, orgId: string): Promise<Membership | null> {
   const userId = userOf(client)
   if (userId === null || !isUuid(orgId)) return null
-  // A key of one organization cannot access another, even if its owner is a member there.
+  // A key of one organization cannot access another, even if its owner is a member of that one.
   if (client.kind === 'key' && (client.principal.organizationId ?? orgId) !== orgId) return null
   return memberships.find({ organizationId: orgId, userId })
 }

@@ -13,7 +13,7 @@ export interface VerifiedChain {
 
 interface VerifiedLog {
   readonly chains: readonly VerifiedChain[]
-  /** Expected hashes that no entry has. */
+  /** Expected hashes that do not occur in the log. */
   readonly missing: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export interface PayInvoiceDeps extends OrderDeps, Omit<BookDeps, 'topUps'> {
 
 /**
  * Returns the order that pays an invoice, with its payment page. An open order is reused. The provider is first asked
- * whether it is still open, so that a closed page is not shown and nothing is paid twice.
+ * whether the order is still open, so that a closed page is not shown and nothing is paid twice.
  */
 export async function payInvoice(
   deps: PayInvoiceDeps,

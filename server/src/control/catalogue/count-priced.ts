@@ -8,11 +8,11 @@ import { statesPriceFor } from '#domain/money/price-list.ts'
 interface PricedCount {
   readonly kind: ModelKind
   readonly models: number
-  /** Models with at least one provider price in units that such requests are counted in. */
+  /** Models with at least one provider price in the units in which their requests are counted. */
   readonly priced: number
 }
 
-/** Counts chat prices, and those without `cache_read`. */
+/** Counts chat prices, and chat prices without `cache_read`. */
 export function countIncomplete(rows: readonly CatalogueRow[]): { prices: number; incomplete: number } {
   const prices = rows.flatMap(({ kind, prices }) => (kind === 'chat' ? prices : []))
   return { prices: prices.length, incomplete: prices.filter(({ units }) => lacksCachePrice('chat', units)).length }

@@ -12,8 +12,8 @@ export function parseDisputedPrices(reader: RecordReader, defaultProvider: strin
     const isDefault = provider === defaultProvider && region === undefined
     if (isDefault && statesPrice(reader)) reader.note(`${reader.path}.pricing`, twice)
     for (const offer of reader.objects('offers')) {
-      // A provider with a disputed price must not be an offer without a price too, because it would be used at the
-      // model's price. The default provider may be, because it has that price.
+      // A provider with a disputed price must not also be an offer without a price, because it would be used at the
+      // model's price. The default provider may be such an offer, because the model's price is its own.
       const isThere =
         offer.record['provider'] === provider && (region ?? offer.record['region']) === offer.record['region']
       if (isThere && (!isDefault || statesPrice(offer))) offer.note(offer.path, twice)

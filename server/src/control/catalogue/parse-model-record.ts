@@ -91,8 +91,8 @@ function parseDate(reader: RecordReader, key: string, end: 'first' | 'last'): Is
 const someDayPast: IsoDate = '2000-01-01'
 
 /**
- * `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and no request is rejected
- * because of it.
+ * `deprecated` is a flag without a firm date: a date next to it is the earliest possible one, and no request is
+ * rejected because of it.
  */
 function retirementOf(status: Status, stated: IsoDate | null): IsoDate | null {
   if (status === 'deprecated') return null

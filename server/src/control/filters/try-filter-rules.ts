@@ -10,7 +10,7 @@ import { type FilterRuleDeps, readRule, refuseMatcher } from './filter-rule-deps
 
 export const triedLengthMax = 100_000
 
-/** What the rules would have done to a request with this text. */
+/** The result of applying the rules to a request with this text. */
 interface FilterTrial {
   /** The most severe action of the rules. */
   readonly outcome: FilterAction | 'none'

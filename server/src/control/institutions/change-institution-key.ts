@@ -39,7 +39,7 @@ export async function changeInstitutionKey(
 }
 
 /**
- * Deletes an institution key for good. No more codes are sent for it, and its sessions are rejected. Their usage is
+ * Permanently deletes an institution key. No more codes are sent for it, and its sessions are rejected. Their usage is
  * retained.
  */
 export async function deleteInstitutionKey(

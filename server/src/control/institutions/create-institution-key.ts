@@ -16,7 +16,7 @@ interface CreatedInstitutionKey {
   readonly secret: string
 }
 
-/** Creates a key that people sign in with. The organization pays for the usage of their sessions. */
+/** Creates a key with which people sign in. The organization pays for the usage of their sessions. */
 export async function createInstitutionKey(
   store: InstitutionStore,
   input: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },

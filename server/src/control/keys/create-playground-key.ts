@@ -32,7 +32,8 @@ const limitMax = parseUsd('5')
 const lifetimeMaxS = 3_600
 const lifetimeMinS = 60
 
-// Every page reload creates one. The oldest key is revoked, so that keys of closed pages do not lock anyone out.
+// Every page reload creates a playground key. The oldest key is revoked, so that keys of closed pages do not lock
+// anyone out.
 const keysPerPersonMax = 20
 
 /** Creates a key for the console's playground. It expires, has a low limit, and key lists do not show it. */

@@ -16,7 +16,7 @@ interface KeyWish {
 interface KeyMaker {
   organizationId: Uuid
   grant: Grant
-  /** The member that a management key acts for: its creator. It stops working when that membership ends. */
+  /** The member for whom a management key acts: its creator. The key stops working when that membership ends. */
   manager: { memberId: Uuid; userId: Uuid } | null
 }
 

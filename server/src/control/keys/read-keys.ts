@@ -31,7 +31,7 @@ export function missingKey(keyId: string): GatewayError {
 
 export interface KeyDescription {
   use: KeyUse
-  /** The rest of the key's limit, or the wallet's balance if it has no limit. */
+  /** The remaining amount of the key's limit, or the wallet's balance if the key has no limit. */
   remaining: NanoUsd
   isFreeTier: boolean
   requestsPerMinute: number
@@ -63,17 +63,17 @@ export async function describeKey(
   }
 }
 
-/** The rest of a key's limit, or the wallet's balance if it has no limit. */
+/** The remaining amount of a key's limit, or the wallet's balance if the key has no limit. */
 export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balance: NanoUsd }): NanoUsd {
   if (key.limit === null) return key.balance
-  // A last charge above its hold may exceed the limit; the rest is then zero, not negative.
+  // A last charge above its hold may exceed the limit; the remaining amount is then zero, not negative.
   const rest = key.limit - key.taken
   return nanoUsd(rest > 0n ? rest : 0n)
 }
 
 /**
  * Determines whose keys a client manages if the path names no organization: the person's own, or those of the
- * organization of the calling key, as long as the person it acts for is still an administrator there.
+ * organization of the request's key, as long as the person for whom the key acts is still an administrator there.
  */
 export async function openKeyAccount(
   memberships: Memberships,

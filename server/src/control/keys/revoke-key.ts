@@ -4,7 +4,7 @@ import { announceKey } from './announce-key.ts'
 import type { KeyDeps } from './change-key.ts'
 import { missingKey } from './read-keys.ts'
 
-/** Revokes a key for good. Running requests finish and are charged; its usage is retained. */
+/** Permanently revokes a key. Running requests finish and are charged; its usage is retained. */
 export async function revokeKey(
   { keys, announce }: KeyDeps,
   which: { keyId: string; account: KeyAccount | null },

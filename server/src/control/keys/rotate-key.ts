@@ -18,8 +18,8 @@ const overlapDefaultS = 3_600
 const overlapMaxS = 7 * 86_400
 
 /**
- * Gives a key a new secret. The previous one keeps working during the overlap, at most until the key expires. An older
- * one stops working at once, so a key never has more than two.
+ * Gives a key a new secret. The previous secret keeps working during the overlap, at most until the key expires. An
+ * older secret stops working at once, so a key never has more than two.
  */
 export async function rotateKey(
   { keys, announce }: KeyDeps,

@@ -7,14 +7,14 @@ import type { ClaimedMail, MailOutbox } from '#ports/mail-outbox.ts'
 import type { Mail, Mailer } from '#ports/mailer.ts'
 
 /**
- * What became of an email. `failed` counts each attempt that is or may be retried; the others close the email.
- * `unreadable`: the secret that encrypts it is not configured any more.
+ * The outcome of a delivery attempt. `failed` counts each attempt that is or may be retried; the others close the
+ * email. `unreadable`: the secret that encrypted it is no longer configured.
  */
 export type MailOutcome = 'sent' | 'failed' | 'rejected' | 'expired' | 'no_mail_server' | 'unreadable'
 
 export interface DeliverMailDeps {
   readonly outbox: Pick<MailOutbox, 'sent' | 'failed'>
-  /** Null: no mail server is configured. */
+  /** Null if no mail server is configured. */
   readonly mailer: Mailer | null
   /** `error` is the code alone: the text of an error may name the recipient. */
   readonly onOutcome: (outcome: MailOutcome, about: { readonly class: MailClass; readonly error?: string }) => void
@@ -23,7 +23,7 @@ export interface DeliverMailDeps {
 
 export type DeliverMail = (mail: ClaimedMail) => Promise<void>
 
-/** Sends a claimed email once and notes the outcome: the only way that an email leaves, whichever process sends it. */
+/** Sends a claimed email once and records the outcome. Every process sends emails through this function. */
 export function createDeliverMail(deps: DeliverMailDeps): DeliverMail {
   const { outbox, mailer, onOutcome, nowMs } = deps
   const giveUp = async (mail: ClaimedMail, outcome: Exclude<MailOutcome, 'sent' | 'failed'>): Promise<void> => {
@@ -57,7 +57,7 @@ async function send(mailer: Mailer, mail: ClaimedMail, text: string): Promise<'a
 }
 
 /**
- * Documents never change, so the PDF is made when it is sent instead of within the transaction that issues the
+ * Documents never change, so the PDF is created when the email is sent instead of in the transaction that issues the
  * document.
  */
 function attach({ number, snapshot }: NonNullable<ClaimedMail['document']>): Pick<Mail, 'attachment'> {

@@ -1,12 +1,12 @@
 import type { MailOutbox, NewMail } from '#ports/mail-outbox.ts'
 import type { DeliverMail } from './deliver-mail.ts'
 
-// A process that dies while it sends leaves the email to the workers after this.
+// If a process dies while it sends an email, a worker takes it over after this time.
 export const mailClaimMs = 120_000
 
 export type PostMail = (mail: NewMail) => Promise<void>
 
-/** Adds an email that a person waits for, and sends it at once. Workers retry it where that fails. */
+/** Adds an email that a person waits for, and sends it at once. If that fails, workers retry it. */
 export function createPostMail(deps: {
   readonly outbox: Pick<MailOutbox, 'addClaimed'>
   readonly deliver: DeliverMail

@@ -35,7 +35,7 @@ export function createImageTokens(secrets: { secret: string; previousSecrets: re
       if (!form.test(token)) return null
       const bytes = Buffer.from(token, 'base64url')
       const [said, mac] = [bytes.subarray(0, saidBytes), bytes.subarray(saidBytes)]
-      // Every key is tried, so that the timing does not tell which one fits.
+      // Every key is tried, so that the timing does not tell which key matches.
       const fits = keys.map((key) => timingSafeEqual(macOf(said, key), mac))
       const image = fits.includes(true) ? decode(said) : null
       return image !== null && nowMs < image.expiresAtMs ? image : null

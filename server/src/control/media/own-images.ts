@@ -14,8 +14,8 @@ interface OwnImagesDeps {
 }
 
 /**
- * Clients send us URLs of images that we made, to have them edited. These are read from the blob store, because our own
- * address may be in a network that downloads are blocked from.
+ * Clients send us URLs of images that the gateway created, to have them edited. These are read from the blob store,
+ * because our own address may be in a network from which downloads are blocked.
  */
 export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesDeps): RemoteFiles {
   const prefixes = ownUrl === null ? [] : ['/v1', '/api/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)

@@ -27,7 +27,7 @@ function refuseCount(count: number | undefined, max: number, what: string): void
   throw malformed(`${what} must be an integer of at most ${max}.`)
 }
 
-/** Makes the model paid again. A model that is free by its name gets the default quota. */
+/** Makes the model paid again. A model that is free because of its name gets the default quota. */
 export async function removeFreeModel(store: FreeModelStore, modelId: string, author: ChangeAuthor): Promise<void> {
   const target = { kind: 'free_model', id: modelId }
   const removed = await store.remove(modelId, (states) =>

@@ -6,7 +6,7 @@ import { parseTexts } from '../read-fields.ts'
 const formsMax = 50
 const secondsMax = 600
 
-/** Parses the image and video formats that an operator says a provider supports. */
+/** Parses the image and video formats that a provider supports according to an operator. */
 export function parseForms({ aspectRatios, sizes, durations }: JsonObject): FormOverrides {
   return {
     ...(aspectRatios === undefined

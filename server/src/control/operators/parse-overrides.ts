@@ -67,7 +67,7 @@ const knownTo: Readonly<Record<keyof TraitOverrides, readonly string[] | null>> 
   sampling: claude,
   canRest: claude,
   canBeForced: claude,
-  // Every account may make images or videos.
+  // These traits apply to every protocol, because every account may create images or videos.
   aspectRatios: null,
   sizes: null,
   durations: null,

@@ -7,7 +7,7 @@ export interface VendorTerms extends OverriddenVendor {
   /** Null if the operator must configure the server's URL. */
   readonly baseUrl: string | null
   readonly needsCredential: boolean
-  /** The APIs that it supports besides its default one. */
+  /** The APIs that the vendor supports besides its default one. */
   readonly apis: readonly UpstreamApi[]
 }
 

@@ -10,7 +10,7 @@ import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { MemberChange } from './organization-bodies.ts'
 import { readMember, readTeam } from './under-lock.ts'
 
-/** Changes the given fields. A member who leaves a team leaves the keys behind that were created for it. */
+/** Changes the given fields. If a member leaves a team, the member's keys for that team are revoked. */
 export async function changeMember(
   deps: OrganizationDeps,
   input: { memberId: Uuid; change: MemberChange; grant: Grant; stamp: AuditStamp },

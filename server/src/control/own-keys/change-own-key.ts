@@ -40,7 +40,7 @@ function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string,
   return mappings.map((mapping) => ({ ...mapping, enabled: toggles.get(mapping.model) ?? mapping.enabled }))
 }
 
-/** Deletes an own key with its mappings for good. The platform serves its requests from then on. */
+/** Permanently deletes an own key with its mappings. The platform serves its requests from then on. */
 export async function deleteOwnKey(
   deps: OwnKeyDeps,
   request: { organizationId: Uuid; id: Uuid; stamp: AuditStamp },

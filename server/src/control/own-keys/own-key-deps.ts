@@ -25,8 +25,8 @@ export interface OwnKeyDeps {
 }
 
 /**
- * The organization whose own keys a management key manages: the one it is bound to, as long as the person it acts for
- * is an administrator there. A personal key is bound to none, even if that person administers one.
+ * The organization whose own keys a management key manages: the organization that it is bound to, as long as the person
+ * for whom it acts is an administrator there. A personal key is bound to none, even if that person administers one.
  */
 export async function openOwnKeys(memberships: Memberships, client: Client): Promise<Uuid> {
   const userId = userOf(client)

@@ -28,7 +28,7 @@ export interface AttemptDeps extends FollowDeps {
 type ChargeDeps = Pick<AttemptDeps, 'provider' | keyof FollowDeps>
 
 // A card is charged soon after the order or not at all. A worker that was paused finds the order too old; other workers
-// give it up only after twice as long.
+// give up the order only after twice as long.
 const chargeableMs = 10 * 60_000
 const givenUpAfterMs = 2 * chargeableMs
 

@@ -18,7 +18,7 @@ import type { PaymentOffer } from './payment-offer.ts'
 import { type PaymentQuote, quoteIn } from './quote-payment.ts'
 
 interface BankTransfer {
-  /** For an invoice, its total. */
+  /** The credit, or the invoice's total. */
   readonly credit: NanoUsd
   readonly channel: TopUpChannel
   /** The reference of the transfer, or the number of the invoice that it pays. */

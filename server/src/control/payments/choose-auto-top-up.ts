@@ -40,7 +40,7 @@ export async function chooseAutoTopUp(
   await autoTopUps.put({ ...wish, ...of, payerId: userId, customerRef }, entry)
 }
 
-/** Every charge that the rule can cause must be one that the operator sells. */
+/** Every charge that the rule can cause must be within the amounts that the operator sells. */
 function assertRule({ threshold, target, dayMax, monthMax }: AutoTopUpRule, { creditMin }: PaymentOffer): void {
   const amounts: [string, NanoUsd][] = [
     ['threshold', threshold],

@@ -2,15 +2,15 @@ import type { ProviderBalance, ProviderStatements, ProviderLists } from '#ports/
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 const dayMs = 86_400_000
-// A line may appear in the provider's books some time after its own timestamp.
+// A line may appear in the provider's ledger some time after its own timestamp.
 const overlapMs = 2 * dayMs
 const firstSpanMs = 30 * dayMs
-// Very recent events may still be on their way to us.
+// Very recent events may not have arrived yet.
 const restMs = 60_000
 const batchMax = 100
 
 /**
- * Copies the provider's books for the audit. If they contain more for an order than is booked, its webhook was lost,
+ * Copies the provider's ledger for the audit. If it contains more for an order than is booked, its webhook was lost,
  * and the order is checked at once. Returns the number of such orders.
  */
 export async function keepProviderStatements(

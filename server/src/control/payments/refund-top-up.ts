@@ -21,9 +21,9 @@ export interface RefundDeps extends BookDeps {
 
 interface RefundWish {
   readonly topUpId: string
-  /** A decimal in the currency of the payment, or null for the rest. */
+  /** A decimal in the currency of the payment, or null for the remaining amount. */
   readonly amount: string | null
-  /** Refunds even if the wallet has less than its share. */
+  /** Refunds even if the wallet has less than the refunded share. */
   readonly force: boolean
   readonly key: string | null
 }
@@ -31,7 +31,7 @@ interface RefundWish {
 /**
  * Makes the provider refund money, then books its response. If a bank or provider has no refund API, an operator has
  * sent the money, and only the booking happens here. Without a client's idempotency key, a request that is repeated
- * before the first is booked is the same refund.
+ * before the first is booked counts as the same refund.
  */
 export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: ChangeAuthor): Promise<TopUp> {
   const order = isUuid(wish.topUpId) ? await deps.topUps.find(wish.topUpId) : null

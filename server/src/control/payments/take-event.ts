@@ -23,7 +23,7 @@ export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<
 }
 
 /**
- * Books the payment that an event is about. An event without one of our orders is stored, so that it is not looked up
+ * Books the payment that an event concerns. An event without one of our orders is stored, so that it is not looked up
  * again.
  */
 export async function takeEvent(deps: FollowDeps, event: PaymentEvent): Promise<void> {

@@ -4,7 +4,9 @@ import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { OwnData } from '#ports/own-data.ts'
 
-/** Deletes an account for good. Its payments and credits stay in the ledger, under an id that identifies no person. */
+/**
+ * Permanently deletes an account. Its payments and credits stay in the ledger, under an id that identifies no person.
+ */
 export async function deletePerson(
   deps: { ownData: Pick<OwnData, 'erase'>; announce: Announce },
   userId: Uuid,

@@ -51,7 +51,7 @@ function entryOf(
   })
 }
 
-// An audit entry names its models; a sync of everything would fill the log.
+// An audit entry names the changed models; a sync of all models would fill the log.
 const modelsNamedMax = 50
 
 /** The pending proposal, by its id. */

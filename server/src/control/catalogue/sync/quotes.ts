@@ -34,7 +34,7 @@ export function offerKey(offer: Pick<ListedOffer, 'provider' | 'variant' | 'upst
   return [offer.provider, offer.variant, offer.upstreamModel.toLowerCase()].join('\n')
 }
 
-/** The consensus of the sources on one value: none, one value, or several. */
+/** The consensus of the sources on one value: no value, one value, or several. */
 export type Word<Value> =
   | { readonly kind: 'silent' }
   | { readonly kind: 'agreed'; readonly value: Value; readonly sources: number }

@@ -69,7 +69,7 @@ function readModel(name: string, model: JsonObject): ListedOffer[] {
   const word = stringAt(model, 'litellm_provider') ?? ''
   const { slug, prefix } = providers[word] ?? { slug: word, prefix: `${word}/` }
   const kind = modes[stringAt(model, 'mode') ?? '']
-  // Names of other forms are prices of regions, sizes or steps.
+  // Names in other formats are prices of regions, sizes or steps.
   if (kind === undefined || !name.startsWith(prefix)) return []
   const place = placeOf(slug, name.slice(prefix.length))
   if (place === undefined) return []

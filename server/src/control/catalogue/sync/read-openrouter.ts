@@ -41,7 +41,7 @@ function readModel(id: string, model: JsonObject): ListedOffer {
   const pricing = objectAt(model, 'pricing')
   const architecture = objectAt(model, 'architecture')
   const units = withoutZeros(listedUnits(pricing, words))
-  // Prices by the hour of the day cannot be charged here, so these tiers are skipped.
+  // Prices by the hour of the day cannot be imported from this format, so these tiers are skipped.
   const tiers = objectsOf(pricing['overrides']).flatMap((tier) =>
     tier['utc_start'] === undefined && tier['utc_days'] === undefined
       ? listedTier(stringAt(tier, 'min_prompt_tokens'), units, listedUnits(tier, words))
