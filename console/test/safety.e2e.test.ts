@@ -26,7 +26,7 @@ consoleTest('a page of another origin changes nothing, though the browser sends 
   const answered = page.waitForResponse(`${world.origin}/v1/keys`)
   // Another port of the same host is another origin of the same site, so the browser sends the cookie.
   await page.goto(`http://localhost:${port}/`)
-  // Without a session the status would be 401.
+  // Without a session the status would be 401 instead.
   expect((await answered).status()).toBe(403)
   await expect.poll(() => page.title()).toBe('done')
   hostile.close()
@@ -42,7 +42,7 @@ consoleTest(
     const { world, page, open } = test
     await open('/sign-in')
     await page.getByLabel('Email').waitFor()
-    // A second watcher on the same tab, which alone receives the errors from here on.
+    // A second watcher on the same tab. From here on only this one receives the errors.
     const watched = await openPage(world.origin)
     test.tolerate(/Content Security Policy|Refused to connect|foreign request/)
     for (const attempt of [

@@ -13,7 +13,7 @@ consoleTest(
     const code = page.getByRole('tabpanel').locator('pre')
     expect(await code.textContent()).toContain(`OpenAI(base_url="${world.origin}/v1", api_key="sk-weir-mine")`)
     expect(page.url()).toContain('tool=openai-python')
-    // The key is only in its field and in the requested lines.
+    // The key is only in its field and in the displayed commands.
     expect(await placesWith(page, 'sk-weir-mine')).toEqual(['page', 'fields'])
     await look('start')
     await page.getByRole('link', { name: 'API keys', exact: true }).click()

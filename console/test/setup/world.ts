@@ -16,7 +16,7 @@ export interface World {
   readonly origin: string
   readonly gateway: TestGateway
   readonly mail: MailServer
-  /** It sends webhooks immediately. */
+  /** The simulator sends webhooks immediately. */
   readonly payments: PaymentsSimulator
 }
 

@@ -111,7 +111,7 @@ function superviseOne(acts: readonly (() => boolean)[]) {
     supervisor,
     pauses,
     ends,
-    /** Runs rounds until `count` were made and the pause has started. */
+    /** Resolves when `count` rounds have run and the pause has started. */
     made: (count: number): Promise<void> => {
       wanted = count
       const paused = new Promise<void>((resolve) => {

@@ -62,7 +62,7 @@ describe('a count by byte pairs', () => {
 
 it('merges the pair of the lowest rank first, and the first of equal ones', () => {
   const count = createBytePairCounter(packVocabulary(['a', 'b', 'c', 'bc', 'ab', 'abc', 'aa']), /.+/gs)
-  // `bc` ranks before `ab`: first a, bc; then both merge into `abc`.
+  // `bc` ranks before `ab`, so `abc` becomes `a`, `bc` first, and then one token.
   expect(count('abc')).toBe(1)
   expect(count('abcb')).toBe(2)
   expect(count('aaa')).toBe(2)

@@ -53,12 +53,12 @@ it.each(Object.entries(slowTexts()))('counts only a bounded part of what is slow
     estimateTokens(texts, oneEach)
     expect(pieces.length).toBeLessThanOrEqual(32)
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(64)
-    // A lone surrogate counts as two bytes, and the vocabulary sees the three of a replacement character.
+    // A lone surrogate counts as two bytes, and the tokenizer sees the three bytes of a replacement character.
     expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThanOrEqual(96)
   }
 })
 
-/** Line by line, because counting the whole takes time quadratic in its longest run. */
+/** Line by line, because counting the whole text takes time quadratic in its longest run. */
 function fullCount(text: string, count: TokenCounter): number {
   return text.split(/(?<=\n)/).reduce((sum, line) => sum + count(line), 0)
 }

@@ -19,7 +19,7 @@ function start(limits: Partial<FairLimits>) {
       begun.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
     })
-  /** Completes one piece of work, and waits until its place is taken or free. */
+  /** Completes one unit of work, and waits until its slot is taken or free. */
   const end = async (name: string, running: Promise<void>): Promise<void> => {
     ends.get(name)?.()
     await running

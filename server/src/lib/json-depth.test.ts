@@ -47,7 +47,7 @@ describe('the depth of JSON text', () => {
   })
 })
 
-/** Returns the same bytes with a count of the bytes read, one by one or by the native search. */
+/** Returns the same bytes, and a count of the bytes that were read one by one or by the native search. */
 function countLooks(bytes: Buffer): { buffer: Buffer; looks: () => number } {
   let looks = 0
   const indexOf = (byte: number, from: number): number => {

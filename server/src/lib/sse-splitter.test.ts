@@ -50,7 +50,7 @@ describe('the splitter', () => {
     expect(split([Buffer.from('datas: x\nid: 1\nretry: 5\n:data: y\nda\n\n\n\n')]).events).toEqual([])
   })
 
-  // If every line or piece copied the bytes, these would take minutes.
+  // If every line or chunk copied the bytes, these tests would take minutes.
   it('[B5] takes time that grows with the bytes, for many lines of one event and for many pieces of one line', () => {
     const word = Buffer.from('x'.repeat(16))
     const [joined] = split([Buffer.from(`data:${word}\n`.repeat(400_000))], 10_000_000).events

@@ -100,7 +100,7 @@ describe('a body on its way to an upstream', () => {
     server.close()
   })
 
-  /** An upstream that handles a request as the test says. */
+  /** An upstream that handles a request as the test specifies. */
   async function listen(take: (request: IncomingMessage) => void): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
     arrived = promise

@@ -90,7 +90,7 @@ describe('the egress guard', () => {
 
   it('judges the address that was reached, before anything is sent', async () => {
     let asked = 0
-    // Allows the first check, as if the connection reached another address than the lookup.
+    // Allows the first check only, as if the connection reached another address than the lookup returned.
     const misled: EgressPolicy = { ...opened, objectionTo: () => (asked++ === 0 ? null : 'loopback') }
     expect(await connect(misled, '127.0.0.1')).toMatch('not public (loopback)')
     expect(asked).toBe(2)

@@ -65,7 +65,7 @@ const cap = 1_000
 const inputs = ['uncachedInput', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'audioInput'] as const
 const outputs = ['textOutput', 'reasoningOutput', 'audioOutput'] as const
 
-/** The most tokens that one part may count, by hand: the whole context if only the upstream can tell. */
+/** The maximum tokens that one part can count, written by hand: the whole context if only the upstream can count it. */
 const parts: readonly { name: string; part: JsonObject; most: (model: string) => number }[] = [
   { name: 'words alone', part: { type: 'text', text: 'Hello' }, most: () => 2 },
   { name: 'an image', part: { type: 'image_url', image_url: { url: 'https://a.example/1.png' } }, most: imageTokens },

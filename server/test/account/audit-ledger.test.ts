@@ -81,7 +81,7 @@ describe('the audit of the ledger', () => {
     expect(await findingsAfter('DELETE FROM spend_windows WHERE owner_id = $1', [caller.keyId])).toEqual([
       'a limit window must equal the sum of its holds: 3000000000, no window',
     ])
-    // A leaked hold keeps the wallet and window too high.
+    // A leaked hold keeps the held amount of the wallet and the window too high.
     expect(await findingsAfter('DELETE FROM holds WHERE id = $1', [openHold])).toEqual([
       'held must equal the sum of its open holds: 0, 3000000000',
       'a limit window must equal the sum of its holds: 0, 3000000000',

@@ -13,7 +13,7 @@ const pricing = { prompt: '0.00000125', completion: '0.00001', cache_read: '0.00
 const tiers = [{ above_prompt_tokens: 200_000, prompt: '0.0000025', completion: '0.000015' }]
 const usage: UsageNumbers = { prompt: 1_501, cached: 500, completion: 240, reasoning: 40 }
 
-// The oracle's records.test.ts compares the stored records of every kind with the client's and upstream's view.
+// The oracle's records.test.ts compares the stored records of every kind with the views of the client and the upstream.
 describe('GET /v1/generation', () => {
   let world: MoneyWorld
   const importedAtMs = Date.now()

@@ -63,7 +63,7 @@ describe('GET /v1/key', () => {
     expect(await info(below)).toMatchObject({ is_free_tier: true, rate_limit: { requests: 20 } })
     const funded = await world.createClient({ usd: '10' })
     expect(await info(funded)).toMatchObject({ is_free_tier: false, rate_limit: { requests: 200 } })
-    // The current balance decides, not the balance when the key was cached.
+    // The current balance decides, not the balance from when the key was cached.
     await world.spend(funded, 1)
     expect(await info(funded)).toMatchObject({ is_free_tier: true })
   })
@@ -126,7 +126,7 @@ describe('GET /v1/key', () => {
       is_provisioning_key: false,
       rate_limit: { requests: 200, interval: '60s' },
     })
-    // It changes neither money, nor requests, nor anything that a later request may use.
+    // Reading the key changes neither money, nor requests, nor anything that a later request may use.
     expect(await all()).toEqual(before)
     const { headers } = await world.spend(caller, 1)
     expect(headers.get('x-ratelimit-remaining')).toBe('198')

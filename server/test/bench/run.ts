@@ -36,7 +36,7 @@ import { writeTable } from './write-table.ts'
  * share a port, on all cores.
  *
  * `npm run bench -- guard [--compare COMMIT]` fails if this gateway uses more CPU than the last release, or than that
- * commit. `--planted MICROSECONDS` slows down each request, to see it fail.
+ * commit. `--planted MICROSECONDS` slows down each request, to prove that the guard fails.
  *
  * `npm run bench -- counters [--record]` fails if a request creates more promises, timers, bytes or calls than the
  * record says; see counters/README.md.

@@ -40,7 +40,7 @@ export const fullSettings: BenchSettings = {
   usage: { rounds: 5 },
 }
 
-/** Enough to see that every measurement works; its figures are rough. */
+/** Enough to prove that every measurement works; its figures are rough. */
 export const shortSettings: BenchSettings = {
   windows: 2,
   warmUpMs: 1_000,

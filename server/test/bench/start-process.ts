@@ -23,7 +23,7 @@ interface StartedProcess {
   stop(): Promise<void>
 }
 
-// It only ends a hung start: a busy machine may take a minute to start a gateway.
+// Only ends a hung start: a busy machine may take a minute to start a gateway.
 const readyMsMax = 300_000
 
 /** Starts a server on one core and waits until it listens. Its output is kept, and only shown if the start fails. */

@@ -6,8 +6,8 @@ import { errorShareMax, othersMax } from './settings.ts'
 type Amount = 'perSecond' | 'cpuUs' | 'p50Ms' | 'p99Ms' | 'postgresCpuUs' | 'walBytes' | 'busyShare'
 
 /**
- * One measure of one contender, by window. Null: not measured, or disturbed by others; if all were disturbed, all
- * count, and the summary says so. Empty if there were too many errors.
+ * One measure of one contender, by window. Null if it was not measured, or was disturbed by others; if all windows were
+ * disturbed, all count, and the summary says so. Empty if there were too many errors.
  */
 export type Series = readonly (number | null)[]
 

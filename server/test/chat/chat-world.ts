@@ -25,7 +25,7 @@ type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestClient }
 
 /** A model outside OpenAI's family, served by an OpenAI-compatible provider. */
 export const llama = 'meta-llama/llama-3.3-70b-instruct'
-/** It accepts text, images, files, audio and video, through the provider with plugins. */
+/** A model that accepts text, images, files, audio and video, through the provider with plugins. */
 export const gemini = 'google/gemini-3-pro'
 
 export async function startChatWorld(

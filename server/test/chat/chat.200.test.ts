@@ -118,7 +118,7 @@ describe('the answer of POST /v1/chat/completions', () => {
     )
     const [choice] = choicesOf(await world.chat({}))
     expect(choice?.finish_reason).toBe(expected)
-    // If the word is the same, there is no native finish reason.
+    // If the upstream's word equals ours, there is no native finish reason.
     expect(choice?.native_finish_reason).toBe(word === expected ? undefined : word)
   })
 

@@ -21,7 +21,7 @@ describe('what POST /v1/chat/completions refuses with 402', () => {
     expect(message).toMatch(/top up/i)
     expect(world.upstreamCalls()).toBe(0)
     expect(await world.gateway.walletOf(caller.walletId)).toEqual({ balance: '0.0012', held: '0', charged: '0' })
-    // The figure is exact: that many tokens are admitted, and one more is not.
+    // The figure in the message is exact: that many tokens are admitted, and one more is not.
     const tokens = Number(/enough for (\d+) output tokens/.exec(String(message))?.[1])
     expect(tokens).toBeGreaterThan(0)
     expect((await world.chat({ max_tokens: tokens + 1 }, { as: caller })).status).toBe(402)

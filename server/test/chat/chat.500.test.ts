@@ -5,7 +5,7 @@ describe('a fault inside the gateway', () => {
   let world: ChatWorld
   beforeAll(async () => {
     world = await startChatWorld()
-    // No operator can cause this: the account's vendor is missing from the program.
+    // No operator can cause this: the account's vendor is missing in the program.
     await world.gateway.pool.query(`UPDATE provider_accounts SET vendor = 'gone' WHERE name = 'openai'`)
     await world.gateway.pool.query(`UPDATE revisions SET revision = revision + 1 WHERE topic = 'routing'`)
     await world.gateway.gateway.refresh()

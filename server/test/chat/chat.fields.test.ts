@@ -97,7 +97,7 @@ describe('the fields of POST /v1/chat/completions', () => {
   it('[CHAT-10] top_k:0 is accepted and asks for no top-k sampling', async () => {
     const reply = await world.chat({ top_k: 0 })
     expect(reply.status).toBe(200)
-    // Providers turn it off by its absence, and some reject a zero.
+    // Providers turn top-k off if it is absent, and some reject a zero.
     expect(bodySeenBy(world.openai)).not.toHaveProperty('top_k')
     await expectRefused({ top_k: -1 })
   })

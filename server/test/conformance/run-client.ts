@@ -14,7 +14,7 @@ export interface CaseResult {
   readonly message: string | null
 }
 
-// It only ends a hung client: on a busy machine one prompt to opencode takes half a minute.
+// Only ends a hung client: on a busy machine one prompt to opencode takes half a minute.
 const clientTimeoutMs = 600_000
 
 /** Runs one client in its own process and home. A client that exits early has failed as a whole. */

@@ -62,7 +62,7 @@ function report(name: string, results: readonly CaseResult[]): void {
   }
 }
 
-/** Runs them with a worker, which generates videos and sends webhooks, and with keys of one account. */
+/** Runs the examples with a worker, which generates videos and sends webhooks, and with keys of one account. */
 async function runAllExamples(): Promise<CaseResult[]> {
   const { key, userId } = await gateway.createClient()
   const manager = await gateway.addKey(userId, { type: 'management' })

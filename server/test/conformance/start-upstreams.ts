@@ -32,7 +32,7 @@ export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const claudes = { vendor: 'anthropic', pattern: 'anthropic/claude-sonnet-4.6', url: calling.url, name: 'calling' }
   await gateway.addProvider(claudes)
   await gateway.addProvider({ ...claudes, pattern: 'anthropic/claude-haiku-4.5', url: talking.url, name: 'talking' })
-  // It ranks before the upstream that echoes, which cannot speak.
+  // This upstream ranks before the one that echoes, which cannot speak.
   const voices = { url: `${audio.url}/v1`, name: 'audio', priority: -1 }
   await gateway.addProvider({ ...voices, vendor: 'openai', pattern: 'openai/tts-1' })
   await gateway.addProvider({ ...voices, vendor: 'groq', name: 'ear', pattern: 'openai/whisper-large-v3' })

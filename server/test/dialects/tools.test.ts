@@ -208,7 +208,7 @@ describe('tools on POST /v1/chat/completions', () => {
   it('[ERR-23] a model that can not call tools is not offered any, in no dialect', async () => {
     const model = 'meta-llama/llama-guard-4-12b'
     expect(await refusalOf({ model, tools: [weather] })).toBe('tool_use_unsupported')
-    // It also has no price, so a call without tools gets that error.
+    // The model also has no price, so a call without tools gets that error.
     expect(await refusalOf({ model })).toBe('model_not_priced')
     expect(await refusalOf({ model, tools: [] })).toBe('model_not_priced')
     const tool = { name: 'get_weather', input_schema: schema }

@@ -7,15 +7,17 @@ export interface Drill {
   readonly name: string
   /** The requirement of the drill, in a few words. */
   readonly requires: string
-  /** It judges the memory of a process, which grows further when a neighbour delays the garbage collector. */
+  /**
+   * The drill judges the memory of a process, which grows further when another program delays the garbage collector.
+   */
   readonly alone?: true
-  /** It mounts a small disk, which needs root: it is skipped where mounting is impossible. */
+  /** The drill mounts a small disk, which needs root; it is skipped where mounting is impossible. */
   readonly mounts?: true
-  /** It takes minutes or installs programs: the short set skips it unless named. */
+  /** The drill takes minutes or installs programs; the short set skips it unless it is named. */
   readonly long?: true
-  /** The database of its world, if not the process's Postgres. */
+  /** The database of the drill's world, if it does not use the process's Postgres. */
   readonly openDatabase?: () => Promise<TestDatabase>
-  /** It starts its own workers, and its world starts with none. */
+  /** The drill starts its own workers, and its world starts with none. */
   readonly hasOwnWorkers?: true
   /** Prepares the world and returns the function for each point; the invariants are checked after every point. */
   start(world: World): Promise<(random: Random, point: number, pace: Pace) => Promise<void>>

@@ -37,7 +37,7 @@ process.env['TMPDIR'] = folder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.exitCode = (await runDrills(await leaveOut(choose(positionals)))) ? 0 : 1
 
-/** By their names or prefixes: `kill` is every drill that kills. */
+/** Chooses drills by their names or prefixes: `kill` is every drill that kills. */
 function choose(names: readonly string[]): readonly Drill[] {
   const unknown = names.find((name) => !drills.some((drill) => isMeant(drill, name)))
   if (unknown !== undefined) {

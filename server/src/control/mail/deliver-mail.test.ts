@@ -17,7 +17,7 @@ const mail: ClaimedMail = {
 
 type Noted = Awaited<ReturnType<MailOutbox['failed']>>
 
-/** Delivers once, and answers what was noted, counted and handed to the mail server. */
+/** Delivers once. Returns the recorded outcome, the counted outcomes and the emails given to the mail server. */
 async function deliver(
   claimed: ClaimedMail,
   { noted = 'retried', send }: { noted?: Noted; send?: Mailer['send'] } = {},

@@ -49,7 +49,7 @@ describe('[FILTER-07] [FILTER-08] the texts of a body', () => {
     ])
     const items = [
       { role: 'user', content: [...media, { type: 'input_text', text: 'c' }] },
-      // The model receives it as JSON, so its nested values count too.
+      // The model receives the output as JSON, so its nested values count too.
       { type: 'function_call_output', call_id: 'x', output: ['d', 5] },
       { type: 'custom_tool_call_output', call_id: 'x', output: 'e' },
     ]

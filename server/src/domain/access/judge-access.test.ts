@@ -151,7 +151,7 @@ describe('[ORG-09] a grant', () => {
     [whole, 'member', null, true],
     [ownTeam, 'member', 'team', true],
     [ownTeam, 'team_admin', 'team', true],
-    // They are members of the team without a team role.
+    // These roles can be in a team, but its team administrator has no rights over them.
     [ownTeam, 'org_admin', 'team', false],
     [ownTeam, 'billing_viewer', 'team', false],
     [ownTeam, 'member', 'other', false],

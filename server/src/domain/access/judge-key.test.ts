@@ -18,7 +18,7 @@ describe('a key', () => {
     ['has expired after it', { expiresAtMs: nowMs - 1 }, expired],
     ['is refused while it is disabled', { enabled: false }, disabled],
     ['of a suspended account is refused as such', { suspended: true }, suspended],
-    // Only the holder of a working key learns that the account is suspended.
+    // Only the holder of a working key gets the error about the suspension.
     ['that is disabled does not tell of the suspension', { enabled: false, suspended: true }, disabled],
     ['that has expired does not tell of the suspension', { expiresAtMs: nowMs, suspended: true }, expired],
   ])('[AUTH-03] [AUTH-10] [KEY-11] %s', (_, change, verdict) => {

@@ -9,7 +9,7 @@ const usageOf = (...amounts: string[]) =>
 it('[P18] bills what is owed in whole cents, by cost center, and carries the rest', () => {
   const draft = draftInvoice({ usage: usageOf('1.006', '2.006', '3.007'), owed: parseUsd('6.019') }, 0)
   expect(draft).toMatchObject({ credit: parseUsd('6.01'), tax: zeroUsd, carried: parseUsd('0.009'), balance: zeroUsd })
-  // All three lines were rounded down. One cent is missing, and the third line lost most.
+  // All three lines were rounded down. One cent is missing, and the third line has the largest rest.
   expect(draft.lines.map(({ label, amount }) => [label, amount])).toEqual([
     ['Usage without a cost center', 100n],
     ['Usage, cost center CC1', 200n],

@@ -146,7 +146,7 @@ describe('classes with a value each', () => {
     [0, undefined],
     [1, 1],
     [200, 200],
-    // At most the number of tokens read from the cache.
+    // At most as many as were read from the cache.
     [201, 200],
   ])('have %i tokens of sound among those from the cache: %s', (tokens, cachedAudioTokens) => {
     const usage = { ...hundredfold, media: { webSearches: 3 } }

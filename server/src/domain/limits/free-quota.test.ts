@@ -37,7 +37,7 @@ describe('a free quota', () => {
     ['taken', 6, 1],
     ['daily', 7, 1],
     ['rpm', 6, 2],
-    // When both caps are reached, the error names the daily one: it lasts longer.
+    // When both limits are reached, the error names the daily one, because it lasts longer.
     ['daily', 7, 2],
   ] as const)('[FREE-06] is %s after %i of 10 units and %i of 2 requests', (standing, units, requests) => {
     const state = held({ day, units, minute, requests })

@@ -74,7 +74,7 @@ describe('a rate window', () => {
   })
 })
 
-/** Sends three requests where one is allowed, and returns the last verdict. */
+/** Sends three requests in a window that allows one, and returns the last verdict. */
 function overrun(state: RateState, windowStartMs: number) {
   judgeRate(state, 1, windowStartMs + 10)
   judgeRate(state, 1, windowStartMs + 20)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSpendPeriod, resetNameOf, spendPeriods } from './spend-period.ts'
 
-/** Each with its adverb, in the order of error messages. */
+/** Each period with its adverb, in the order of error messages. */
 const periods = [
   ['day', 'daily'],
   ['week', 'weekly'],

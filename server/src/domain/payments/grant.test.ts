@@ -73,7 +73,7 @@ describe('what charges use of grants', () => {
     const first = { id: 'a', amount: 10, from: 0, until: 10, end: 1 }
     const second = { id: 'b', amount: 60, from: 0, until: 80, end: 2 }
     const third = { id: 'c', amount: 50, from: 50, end: 3 }
-    // The second pays for 10 to 70, so the third starts at 70.
+    // The second grant pays for charges from 10 to 70, so the third starts at 70.
     expect(used([first, second, third], 100)).toEqual({ a: 10, b: 60, c: 30 })
   })
 
@@ -109,9 +109,9 @@ describe('a grant that has ended', () => {
   it('goes on with what was held: what is charged by then is used, the rest goes back', () => {
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 3, { balance: 1 })).toEqual([1, 0])
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 0, { balance: 4, held: 1 })).toEqual([3, 1])
-    // More was due than is still unused of the part not refunded yet.
+    // More was due than the unused amount that has not been returned yet.
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 3, { balance: 50 })).toEqual([1, 0])
-    // The holds have ended. A later top-up is only touched up to the amount due.
+    // The holds have ended. Only the amount due is taken from a later top-up.
     expect(judge({ amount: 10, end: 1, returned: 0, due: 2 }, 0, { balance: 100 })).toEqual([2, 0])
   })
 
@@ -183,7 +183,9 @@ it('agrees with a simulation that walks every nano-dollar of every charge', () =
   fc.assert(fc.property(fc.array(step, { maxLength: 60 }), walk), { numRuns: 2_000 })
 })
 
-/** A model of a wallet that deducts every nano-dollar from the right grant, so each grant knows its rest. */
+/**
+ * A model of a wallet that deducts every nano-dollar from the right grant, so each grant knows its remaining amount.
+ */
 function walk(steps: readonly Step[]): void {
   let now = 0
   let [balance, held, charged] = [0, 0, 0]

@@ -20,7 +20,7 @@ describe('a payment', () => {
   })
 
   it.each([
-    // Half is 575 cents.
+    // Half of the payment is 575 cents.
     [500n, usd(500n * cent, 50n * cent, 25n * cent)],
     [2_000n, usd(2_000n * cent, 200n * cent, 100n * cent)],
     [0n, usd(0n, 0n, 0n)],

@@ -43,7 +43,7 @@ describe('[FREE-05] the quota within which a model is free', () => {
     ['is none by what is said of another model', paid, saying('acme/lake', true), null],
     ['is the usual one for a free entry', entry, noFreeModels, { requestsPerMinute: 10, unitsPerDay: 150 }],
     ['is its own for a free entry', entry, saying('acme/river:free', true), { ...limits, enabled: true }],
-    // It is never charged, so it has no remaining quota.
+    // A free model is never charged, so a disabled one has no quota.
     [
       'is nothing for a free entry that is disabled',
       entry,

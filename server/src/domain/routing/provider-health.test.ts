@@ -66,7 +66,7 @@ describe('a circuit', () => {
       noteFailure(health, rules, 0)
     }
     expect(judgeHealth(health, rules, 1)).toEqual(openUntil(10_000))
-    // A started probe admits other requests until it breaks off too.
+    // A probe whose stream has begun admits other requests until it breaks off.
     judgeHealth(health, rules, 10_000)
     noteOpened(health, rules)
     expect(judgeHealth(health, rules, 10_001)).toEqual({ usable: true, isProbe: false })

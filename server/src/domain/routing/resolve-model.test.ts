@@ -18,7 +18,7 @@ const catalogue = buildCatalogue(1, [
   model('acme/river-2:free'),
   model('acme/pond-1.5'),
   model('other/pond-1.5'),
-  // They only differ in spelling.
+  // These two ids differ only in spelling.
   model('acme/creek-3-7'),
   model('other/creek-3.7'),
   model('acme/old-1', { retiresAtMs: 1_000 }),

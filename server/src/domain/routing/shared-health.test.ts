@@ -34,7 +34,8 @@ function fail(health: SharedHealth, letter: string, nowMs: number): void {
 }
 
 describe('C13: the circuit of an upstream that several payers use', () => {
-  // The payers that failed, and whether the account is still used by the payer that failed most and by a third payer.
+  // The failures by payer, and whether the account is still used by the payer with the most failures and by a third
+  // payer.
   it.each([
     ['', true, true],
     ['aaaa', true, true],

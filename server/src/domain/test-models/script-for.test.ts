@@ -53,7 +53,7 @@ const weather = {
 }
 const clock = { type: 'function', function: { name: 'get_time' } }
 
-/** The names of the tools that test/tools calls when it has both. */
+/** The names of the tools that test/tools calls when the request has both. */
 function calledBy(choices: JsonObject) {
   const answer = bodyOf(scriptFor('test/tools', ask('hi', { tools: [weather, clock], ...choices })))
   const calls = objectAt(choiceOf(answer), 'message').tool_calls

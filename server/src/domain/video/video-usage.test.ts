@@ -5,7 +5,7 @@ import { worstChargeOf } from '#domain/money/worst-charge.ts'
 import { type VideoTask, type VideoTaskKind, videoTaskKinds } from './video-task.ts'
 import { videoUsage, worstVideo } from './video-usage.ts'
 
-/** Frame sizes of providers, written by hand: the widest of each resolution. */
+/** Frame sizes of providers, written by hand: the widest frame of each resolution. */
 const frames: readonly (readonly [resolution: string | null, width: number, height: number])[] = [
   ['480p', 1_120, 480],
   ['540p', 1_260, 540],

@@ -96,7 +96,7 @@ describe('P21: the videos of a job that is over', () => {
     ['completed', 1, 60],
     ['completed', 2, 60],
     ['failed', 0, null],
-    // Its file was stored before the copy of another failed: no client can get it, so the next purge deletes it.
+    // This file was stored before the copy of another one failed. No client can get it, so the next purge deletes it.
     ['failed', 1, 10],
     ['failed', 2, 10],
   ] as const)('that is %s with %d of them are kept until %s', (status, count, untilMs) => {

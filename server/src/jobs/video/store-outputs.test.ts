@@ -15,7 +15,7 @@ const createdAtMs = Date.UTC(2026, 4, 4, 23, 59)
 const job = { id: 'job-1', createdAtMs, progress: { outputs } } as unknown as ClaimedJob
 const host = { target: {} } as unknown as JobHost
 
-/** Stores the provider's files one after another, and records their locations. */
+/** Stores the provider's files one after another, and records their keys. */
 function startStore(files: (Buffer | Error)[]) {
   const stored: { key: string; text: string; byteCount: number; contentType: string }[] = []
   const asked: { output: VideoOutput; path: string }[] = []

@@ -83,7 +83,8 @@ describe('[B4] asking DNS', () => {
     const patient = asking({})
     for (let count = 0; count < 10; count += 1) await patient('both.example')
     const found = patient('slow.example')
-    // By then c-ares would have given up after two tries, which it bounds to a second, or less for a fast server.
+    // By then c-ares would have given up after two tries, because it limits a try to a second, or less for a fast
+    // server.
     await expect.poll(() => server.questions.filter((question) => question === 'slow.example A').length).toBe(3)
     slow.resolve([{ type: 'A', data: '192.0.2.8' }])
     expect(await found).toMatchObject({ addresses: ['192.0.2.8'] })

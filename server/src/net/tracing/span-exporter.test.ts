@@ -8,7 +8,7 @@ import { createSpanExporter, type ExportLimits } from './span-exporter.ts'
 const taken: PostedSpans = { kind: 'taken', rejected: 0 }
 const away: PostedSpans = { kind: 'busy', why: 'answered with 503', rejected: 0 }
 
-/** Starts an exporter with a collector that answers as the test says, and counts its spans by outcome. */
+/** Starts an exporter with a collector that answers as the test specifies, and counts its spans by outcome. */
 function start(answer: (batch: string) => Promise<PostedSpans>, limits: Partial<ExportLimits> = {}) {
   const timers = createTestTimers()
   const posted: string[] = []

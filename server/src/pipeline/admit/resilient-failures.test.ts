@@ -4,7 +4,7 @@ import { createResilientFailures } from './resilient-failures.ts'
 
 const taken = { pausedUntilMs: 0, earlierUntilMs: 0 }
 
-/** A failure store that records its calls and then fails if it is away. */
+/** A failure store that records its calls, and then fails if it is unavailable. */
 function storeOf(asked: unknown[][], name: string, isAway: boolean): Failures {
   const note = async (...request: unknown[]): Promise<void> => {
     asked.push([name, ...request])

@@ -6,7 +6,7 @@ import { createResilientRates } from './resilient-rates.ts'
 
 const subject = { walletId: 'wallet', clientId: 'client', class: 'inference' } as const
 
-/** Starts rates with a store that can go away: `fails` rejects immediately, `hangs` never answers. */
+/** Starts rates with a store that can become unavailable: `fails` rejects immediately, `hangs` never answers. */
 function startRates() {
   const timers = createTestTimers()
   const store = { state: 'sound' as 'sound' | 'fails' | 'hangs', calls: 0 }

@@ -15,7 +15,7 @@ const person: SignedInPerson = {
   signedInAtMs: 0,
 }
 
-/** Starts it over sessions with one known cookie and keys with one valid key. */
+/** Starts `identify` with one known session cookie and one valid key. */
 function startIdentify(found: SignedInPerson | null = person) {
   const cookies: string[] = []
   const identify = createIdentify({

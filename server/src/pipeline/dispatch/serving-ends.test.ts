@@ -98,7 +98,7 @@ describe('a document', () => {
 describe('the output items of an answer', () => {
   const output = [{ id: 'msg_1', type: 'message' }]
   const failure = { kind: 'broken', message: '' } as const
-  /** The stored response with this end, before and after it was sent. */
+  /** The stored output of a response with this end, before and after it was sent. */
   async function keptOf(end: 'document' | StreamEnd) {
     const kept: unknown[] = []
     const sent: (() => void)[] = []

@@ -78,7 +78,7 @@ describe('extending a hold', () => {
     watch(ticket, 768)
     await settled()
     expect(requests.map(({ total }) => total)).toEqual([costOf(1_400)])
-    // An estimate may be too high.
+    // An estimate may be too high, so the hold is not extended again.
     watch(ticket, 2_800)
     expect(requests).toHaveLength(1)
     answer = async () => ({ total: nanoUsd(costOf(1_400)), refusedBy: 'key_day' })

@@ -48,7 +48,7 @@ describe('measurements of hosts', () => {
     }
     for (let count = 0; count < 5; count += 1) other.note({ ...host, latencyMs: 10, tokensPerSecond: null })
     await other.sync()
-    // Five fast samples against four slow ones: counted twice, the slow ones would set the median.
+    // Five fast samples against four slow ones: if the slow ones were counted twice, they would set the median.
     expect(other.find(host).latencyMs?.median).toBeLessThan(20)
   })
 

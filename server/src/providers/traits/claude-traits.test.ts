@@ -72,7 +72,7 @@ describe('a release of Claude', () => {
       ...adaptive,
       canRest: false,
     })
-    // A form other than Claude's says nothing about Claude.
+    // A thinking form of another vendor does not apply to Claude.
     expect(claudeTraitsAt({ upstreamModel: 'claude-opus-4-7', overrides: { thinking: 'level' } })).toEqual(adaptive)
   })
 

@@ -72,7 +72,7 @@ describe('the spool', () => {
   })
 
   it('[P12] loses nothing that is appended while a replay runs', async () => {
-    // Large, so that a replay happens while one is written.
+    // Large entries, so that a replay happens while one is being written.
     const entries = Array.from({ length: 90 }, () => entryOf({ appName: 'x'.repeat(1_500_000) }))
     const lines = [0, 1, 2].map(async (line) => {
       for (const entry of entries.filter((_, position) => position % 3 === line)) await spool.append(entry)
@@ -105,7 +105,7 @@ describe('the spool', () => {
 
   it('loses nothing to a container that shares the folder and takes this process for dead', async () => {
     const taken = new Set<string>()
-    // It takes the file at most three times per line, at any moment: before, while or after the line is written.
+    // The thief takes the file at most three times per line, at any time: before, while or after the line is written.
     const thief = { takes: 0, isOver: false }
     const take = async (): Promise<void> => {
       const path = join(folder, `taken-${randomUUID()}`)

@@ -20,7 +20,7 @@ it('counts all files, also what was rejected', async () => {
 
 it('passes over a file that is gone since it was listed, and is zero for a folder that is not there', async () => {
   await writeFile(join(folder, 'kept.ndjson'), 'abc')
-  // It is listed like a file and gone when it is opened.
+  // A file that is listed but gone when it is opened.
   await symlink(join(folder, 'replayed.ndjson'), join(folder, 'gone.ndjson'))
   expect(await spoolBytes(folder)).toBe(3)
   expect(await spoolBytes(join(folder, 'nowhere'))).toBe(0)

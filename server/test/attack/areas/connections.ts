@@ -15,7 +15,7 @@ export const connections: Area = {
   tries: 'silent, slow and huge connections by the thousand, while another tenant calls models',
   async run(attack) {
     const { isShort } = attack
-    // It takes longer than everything else and disturbs nothing.
+    // This part takes longer than everything else and disturbs nothing, so it runs in parallel.
     const idle = isShort ? Promise.resolve() : tryIdle(attack)
     const field = await openFloodField(attack)
     const common = isShort

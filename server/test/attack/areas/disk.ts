@@ -6,13 +6,13 @@ import type { Area, Attack } from '../area.ts'
 import { type Answer, send, sendJson } from '../setup/send.ts'
 
 const megabytes = 8
-// More than the disk can hold as forms, and larger than one of them fits.
+// More uploads than the disk can hold, each of a size that would fit.
 const [uploads, uploadBytes] = [12, 1_500_000]
 const calls = 20
 /** `#usage` of each request: a thousand tokens at a dollar per million. */
 const costNano = 1_000_000n
 
-/** A full disk of a gateway, filled by uploads or a neighbour, must not cost anyone money. */
+/** A full disk of a gateway, filled by uploads or another program, must not cost anyone money. */
 export const disk: Area = {
   name: 'disk',
   tries: 'calls and uploads at a gateway whose own disk is full, and again once it has room',

@@ -46,8 +46,7 @@ interface Scene {
 }
 
 /**
- * After each act it compares one of the victim's requests with its earlier response, and after the last act all of
- * them.
+ * After each act, compares one of the victim's requests with its earlier response, and after the last act all of them.
  */
 async function tryHost(attack: Attack, scene: Scene, host: Host): Promise<number> {
   const { world, report, isShort } = attack

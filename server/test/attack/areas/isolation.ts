@@ -66,7 +66,7 @@ function mark(): string {
   return `mark-${randomBytes(8).toString('hex')}`
 }
 
-/** Each is deleted by its own endpoint; deleting an institution's key also deletes its sessions. */
+/** Each thing is deleted by its own endpoint; deleting an institution's key also deletes its sessions. */
 const deletions = [
   '/v1/orgs/{orgId}/keys/{keyId}',
   '/v1/orgs/{orgId}/members/{memberId}',

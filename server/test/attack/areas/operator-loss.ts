@@ -15,7 +15,7 @@ import { sendJson } from '../setup/send.ts'
 import { newClientAddress } from '../sign-in/visitor.ts'
 
 const walletUsd = '1'
-/** Enough for one request of each way, and less than the bill of an upstream that then breaks its word. */
+/** Enough credit for one request of each way, and less than the bill of an upstream that then ignores its cap. */
 const decoyUsd = '0.75'
 /** The daily operator loss allowed per wallet. */
 const allowance = parseUsd('0.50')
@@ -70,7 +70,7 @@ async function addProviders({ world }: Attack, { url }: GreedyUpstream): Promise
   await world.addProvider({ vendor: 'perplexity', name: 'loss-sonar', url: `${url}/v1`, pattern: 'sonar/*' })
 }
 
-/** A gateway remembers per model that its upstream breaks its word, so each way uses another model. */
+/** A gateway remembers per model that its upstream is inexact, so each way uses another model. */
 function withOwnModel(way: Way, index: number): Way {
   return { ...way, ask: { ...way.ask, model: copyOf(way.ask.model ?? plainModel, index) } }
 }

@@ -31,8 +31,8 @@ export const ssrf: Area = {
       const request = { method: place.method, headers: who[place.by], body: place.body(url) }
       const before = canary.connections
       const { status, text } = await sendJson(address, request)
-      // A name that is public at the check passes, and then no provider here makes videos. The connection count
-      // decides.
+      // A name that is public at the check passes, and then the request fails because no provider creates videos. The
+      // connection count decides.
       const isRight = place.statuses.includes(status) || (rebinds && (status < 500 || status === 503))
       const got = `${status} ${text.slice(0, 200)}`
       if (!isRight)

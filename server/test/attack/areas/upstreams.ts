@@ -22,7 +22,7 @@ export const upstreams: Area = {
     const { world, report, isShort } = attack
     const wallets: Spending[] = []
     const call = async (asked: Parameters<typeof callOnce>[2]): Promise<Transcript> => {
-      // One wallet for each, so that an absurd charge affects no other.
+      // Each response has its own wallet, so that an absurd charge affects no other.
       const caller = await world.createClient({ usd: credit })
       const seen = await callOnce(attack, caller, asked)
       wallets.push({ walletId: caller.walletId, seen })
@@ -74,7 +74,7 @@ function judgeAnswer(
   if (seen.status === null || !statuses.includes(seen.status)) find(statuses.join(' or '))
   if (seen.end !== 'complete') find('an answer that ends')
   if (seen.streamed && seen.status === 200 && !seen.sawDone) find('a stream that ends with [DONE]')
-  // An upstream that ignores its cap is paid for its delivered output: no byte of it has more than one token.
+  // An upstream that ignores its cap is paid for its delivered output: no output has more tokens than bytes.
   const paidMax = costMax + BigInt(seen.text.length) * outputPriceNano
   if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > paidMax))
     find('a cost from nothing to what was held and delivered')

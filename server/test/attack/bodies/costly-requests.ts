@@ -29,7 +29,7 @@ const tools = Array.from({ length: 128 }, (_, index) => ({
   type: 'function',
   function: { name: `f${index}`, parameters: { type: 'object', properties: { a: { type: 'string' } } } },
 }))
-/** A level for each object, up to the depth limit of a body. */
+/** One level per object, up to the depth limit of a body. */
 const deepSchema = Array.from({ length: 24 }).reduce<JsonObject>(
   (inner) => ({ type: 'object', properties: { a: inner }, required: ['a'] }),
   { type: 'string' },

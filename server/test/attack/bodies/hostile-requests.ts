@@ -17,8 +17,8 @@ export type Names = Readonly<Record<string, string>>
 
 /**
  * All hostile variants of one route: of its parameters, of its whole body, and of each field of an otherwise valid
- * body, so that only the field decides how far the request gets. A route open to many clients is only tried with all
- * variants by one of them.
+ * body, so that only the field decides how far the request gets. If many clients may call a route, only one of them
+ * tries all variants.
  */
 export function hostileRequests(
   route: HostileRoute,

@@ -14,7 +14,7 @@ interface Bomb {
 }
 
 const bytes = 9_800_000
-// The highest CPU time relative to parsing and rejecting a plain body of the same size.
+// The highest allowed CPU time, relative to parsing and rejecting a plain body of the same size.
 const factorMax = 4
 // The median counts, so that garbage collection makes no difference.
 const rounds = 5

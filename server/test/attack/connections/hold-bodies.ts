@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Sends bodies except their last 100 bytes, and keeps the connections. Resolves when the gateway takes no more of any:
- * each is written, answered or closed.
+ * Sends bodies except their last 100 bytes, and keeps the connections open. Resolves when the gateway accepts no more
+ * bytes: each body is written, answered or closed.
  */
 export async function holdBodies(options: {
   url: string

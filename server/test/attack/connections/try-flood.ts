@@ -30,7 +30,8 @@ export interface FloodField {
   readonly attackerKey: string
 }
 
-// By wall-clock time, where the attacker and all neighbours use the machine too: a gateway that stalls leaves less.
+// By wall-clock time, in which the attacker and other programs use the machine too: a gateway that stalls reaches less
+// than this share.
 const clockShareMin = 0.3
 
 /**

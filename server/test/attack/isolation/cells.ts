@@ -34,7 +34,9 @@ export function listCells(endpoints: readonly ExpectedEndpoint[], callers: reado
   )
 }
 
-/** An allowed request may be rejected for its content, but not for missing rights, and never with a server error. */
+/**
+ * An allowed request may be rejected for its content, but not for missing permissions, and never with a server error.
+ */
 export function agrees(status: number, expected: ExpectedAnswer): boolean {
   if (expected !== 'pass') return status === expected
   return status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 404
@@ -52,7 +54,7 @@ export function pathOf({ endpoint, prefix, target }: Cell, things: Things): stri
   return `${prefix}${path}?${query}`
 }
 
-/** A harmless body, well-formed where the endpoint needs it to reach the thing. */
+/** A harmless body, well-formed where the endpoint otherwise would not look up the thing. */
 export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
   // An empty change: a field that can't be changed is rejected before the handler checks the rights.

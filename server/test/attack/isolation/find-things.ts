@@ -109,7 +109,7 @@ function createAccountThings(
     const jobId = things['jobId'] ?? ''
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
-    // A wallet, its orders and its receipts outlive their owner, so their deleted ids are ids that never existed.
+    // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
     return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()), number: 'WEIR-2026-000001' }
   }
   return async (caller, target, isFresh) => {

@@ -20,9 +20,10 @@ interface Storm {
 }
 
 /**
- * Applies a fate to an order and delivers the events of its acts in another order: an event that comes first already
- * has all earlier acts behind it. All copies of an event are sent at once over both gateways; half of the time the next
- * event does not wait for them. Meanwhile the payer requests the order. Resolves with the responses other than 200.
+ * Applies a fate to an order and delivers the events of its acts in another order: when the first event arrives, all
+ * acts have already happened at the provider. All copies of an event are sent at once over both gateways; half of the
+ * time the next event does not wait for them. Meanwhile the payer requests the order. Resolves with the responses other
+ * than 200.
  */
 export async function storm({ scene, gateways, payer, buyer, fate, permutation, copies }: Storm): Promise<Answer[]> {
   const { provider } = scene

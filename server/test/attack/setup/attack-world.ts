@@ -56,7 +56,7 @@ export async function createAttackWorld(engines: Engines): Promise<AttackWorld> 
   return {
     ...world,
     ...createTestSignIn(world.pool, { secret: testSecret }),
-    // Running gateways may learn of additions late, because none of them serves a request.
+    // Running gateways may learn of additions late, because they serve no requests for them.
     ...createAccounts(world.pool, { secret: testSecret, refresh: async () => {} }),
     get transcripts() {
       return world.transcripts

@@ -13,7 +13,7 @@ interface RunOptions {
   say(line: string): void
 }
 
-// More would hide the first.
+// Showing more would hide the first finding.
 const findingsShown = 25
 
 /** Runs one area and prints its findings and how to reproduce them. */

@@ -5,13 +5,13 @@ import { createTally } from './tally.ts'
 import { type Counter, type Counters, counterNames } from './counters.ts'
 
 /**
- * `node --expose-gc --max-semi-space-size=512 server/test/bench/counters/count.ts`: prints, as JSON, what a request of
- * each kind and a chunk of each kind of stream create. A process of its own, because it replaces globals.
+ * `node --expose-gc --max-semi-space-size=512 server/test/bench/counters/count.ts`: prints as JSON what each kind of
+ * request, and each chunk of each kind of stream, creates. It runs in its own process, because it replaces globals.
  */
 const rounds = 40
 /**
- * How many clients send at once, and how often before anything is counted: until the compiler has optimized what a
- * request runs. A stream runs the same code for every chunk.
+ * The number of concurrent clients, and of warm-up rounds before anything is counted: until the compiler has optimized
+ * the code of a request. A stream runs the same code for every chunk.
  */
 const plans: Readonly<Record<ScenarioName, { readonly clients: number; readonly warmUps: number }>> = {
   json: { clients: 16, warmUps: 300 },
@@ -58,7 +58,7 @@ async function countOne(name: ScenarioName): Promise<Counters> {
   }
 }
 
-/** Of one request alone: many at once share a statement. */
+/** Statements of a single request: concurrent requests share a statement. */
 async function countStatements(name: ScenarioName, gateway: MemoryGateway): Promise<number> {
   const alone = scenarios[name](gateway, 1)
   const before = gateway.world.calls.statements
@@ -67,7 +67,7 @@ async function countStatements(name: ScenarioName, gateway: MemoryGateway): Prom
 }
 
 /**
- * The least of many rounds, in KB a request: whatever else allocates, such as the compiler, only adds to it. The young
+ * The minimum of many rounds, in KB per request: other allocations, such as the compiler's, only add to it. The young
  * generation is too large to be collected within a round.
  */
 async function measureBytes(scenario: Scenario): Promise<number> {
@@ -87,7 +87,7 @@ function of(name: ScenarioName): Counters {
   return found
 }
 
-/** What each further chunk adds: the difference of a long stream and a short one. */
+/** The amount that each further chunk adds: the difference between a long and a short stream. */
 function perChunk(long: ScenarioName, short: ScenarioName): Counters {
   const chunks = chunksPerLongStream - chunksPerStream
   return mapCounters((counter) => (of(long)[counter] - of(short)[counter]) / chunks)

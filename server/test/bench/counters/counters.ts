@@ -2,5 +2,5 @@ export const counterNames = ['promises', 'timers', 'redis', 'kb', 'bigints', 'st
 export type Counter = (typeof counterNames)[number]
 export type Counters = Readonly<Record<Counter, number>>
 
-/** By what is counted: a request, or one more chunk of a stream. */
+/** Counters by kind: a request, or one more chunk of a stream. */
 export type CountedKinds = Readonly<Record<string, Counters>>

@@ -2,10 +2,10 @@ import { type CountedKinds, type Counter, type Counters, counterNames } from './
 
 /** A counter may exceed its record by this share. Bytes vary by about 1 % from run to run. */
 const growthMax = 0.03
-/** Timers that belong to the process, and not to a request, fall into some runs. */
+/** Timers that belong to the process, and not to a request, occur in some runs. */
 const noise = 0.1
 
-/** One line for each counter that has grown, and one for each that has shrunk and should be recorded anew. */
+/** One line for each counter that has grown, and one for each that has shrunk and should be recorded again. */
 export function judgeCounters(counted: CountedKinds, recorded: CountedKinds): CounterVerdict {
   const grown: string[] = []
   const shrunk: string[] = []
@@ -32,7 +32,7 @@ export interface CounterVerdict {
   readonly shrunk: readonly string[]
 }
 
-/** Columns: what is counted, then each counter. */
+/** Columns: the kind, then each counter. */
 export function parseRecord(text: string): CountedKinds {
   const [, ...rows] = text.trimEnd().split('\n')
   return Object.fromEntries(

@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('count.ts', import.meta.url))
 const recordFile = new URL('record.tsv', import.meta.url)
 
 /**
- * Counts what requests create, and compares it with the record. Returns whether nothing has grown. With `isRecorded`
+ * Counts what requests create, and compares it with the record. Returns true if nothing has grown. With `isRecorded`
  * the result becomes the record.
  */
 export async function runCounters(options: {
@@ -18,7 +18,7 @@ export async function runCounters(options: {
 }): Promise<boolean> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    // The young generation is larger than what a measured request allocates, so no collection falls into it.
+    // The young generation is larger than the allocations of a measured request, so no collection happens during one.
     ['--expose-gc', '--max-semi-space-size=512', program],
     { env: { ...process.env, NODE_OPTIONS: '' } },
   )

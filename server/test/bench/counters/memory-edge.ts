@@ -63,7 +63,7 @@ export async function createMemoryGateway(): Promise<MemoryGateway> {
   await server.ready()
   return {
     world,
-    /** `onBytes` receives what the gateway sends to this client. */
+    /** `onBytes` receives the bytes that the gateway sends to this client. */
     connect: (onBytes) => {
       const socket = new MemorySocket(onBytes)
       server.server.emit('connection', socket)
@@ -79,7 +79,7 @@ export interface MemoryGateway {
 
 type Connected = (error: Error | null, socket: MemorySocket) => void
 
-/** An upstream that answers each request at the next turn of the event loop: a stream one chunk per read. */
+/** An upstream that answers each request in the next turn of the event loop; a stream has one chunk per read. */
 function connectInMemory(_options: unknown, connected: Connected): void {
   let request = ''
   const socket = new MemorySocket((bytes) => {

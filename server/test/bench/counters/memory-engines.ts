@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 
-/** Calls that reached the engines. */
+/** Number of calls to the engines. */
 export interface EngineCalls {
   statements: number
   scripts: number
 }
 
-/** A room larger than any hold. */
+/** An available amount larger than any hold. */
 const room = '999000000000'
 
 /**
@@ -46,7 +46,7 @@ function settleRows(ids: readonly string[], costs: readonly string[]): object[] 
   return ids.map((id, index) => ({ generation_id: id, charged_nano: costs[index], absorbed_nano: '0' }))
 }
 
-/** The elements of a Postgres array literal without commas inside of them. */
+/** The elements of a Postgres array literal whose elements contain no commas. */
 function elementsOf(literal = '{}'): string[] {
   return literal
     .slice(1, -1)

@@ -7,7 +7,7 @@ export class MemorySocket extends Duplex {
   readonly remoteFamily = 'IPv4'
   readonly #onBytes: (bytes: Buffer) => void
 
-  /** `onBytes` receives what the code under test writes. Push what it must read. */
+  /** `onBytes` receives the bytes that the code under test writes. `push` sends bytes to it. */
   constructor(onBytes: (bytes: Buffer) => void) {
     super({ allowHalfOpen: true })
     this.#onBytes = onBytes

@@ -58,7 +58,7 @@ export async function createMemoryWorld(upstreams: Upstreams): Promise<MemoryWor
 
 export interface MemoryWorld {
   readonly pipeline: Pipeline
-  /** Grows with every request. */
+  /** Call counts, which grow with every request. */
   readonly calls: Readonly<EngineCalls>
 }
 
@@ -147,7 +147,7 @@ function cachedPrincipals() {
   return createPrincipalCache({ keys: { findPrincipal } as never, clock: Date.now })
 }
 
-/** Ports that no request of the counters calls. */
+/** Ports that the counted requests never call. */
 const callsNothing = {
   freeQuotas: { ask: unused },
   sessionQuotas: { takeRequest: unused },
@@ -165,7 +165,7 @@ const callsNothing = {
   pause: unused,
 }
 
-/** As `bin/wiring/counters.ts` composes them. */
+/** Composed as in `bin/wiring/counters.ts`. */
 function resilientUnbilled(redis: Parameters<typeof createRedisUnbilled>[0]['redis']): Unbilled {
   const counter = createWithFallback({
     primary: createRedisUnbilled({ redis, prefix: 'weir:' }),

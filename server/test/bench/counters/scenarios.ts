@@ -68,7 +68,7 @@ function createScenario(
     send: () =>
       new Promise((resolve) => {
         waiting = clients
-        // The next turn begins with everything done that the last response has left to do.
+        // The next turn begins only after all remaining work of the last response is done.
         done = () => setImmediate(() => setImmediate(resolve))
         for (const { socket, request } of connections) socket.push(request)
       }),

@@ -1,13 +1,13 @@
 import { createHook } from 'node:async_hooks'
 
-/** What a request creates that can be counted: the same in every run, whatever the machine does. */
+/** Countable objects that a request creates: the same number in every run, whatever else the machine does. */
 export interface Tally {
   promises: number
   timers: number
   bigints: number
 }
 
-/** Counts what runs between `start` and `stop`. Replaces the global `BigInt` for good. */
+/** Counts the objects created between `start` and `stop`. Permanently replaces the global `BigInt`. */
 export function createTally(): { start(): void; stop(): Tally } {
   let tally: Tally = { promises: 0, timers: 0, bigints: 0 }
   let isOn = false

@@ -7,8 +7,8 @@ const characterWidth = 6.2
 const widthMin = 2
 
 /**
- * Draws a flame graph: callees are below their caller, and the width is their share of the time. Colours show the owner
- * of the code.
+ * Draws a flame graph: called functions are below the function that calls them, and the width is their share of the
+ * time. Colours show the owner of the code.
  */
 export function drawFlames(root: Frame, title: string): string {
   const boxes: string[] = []

@@ -14,7 +14,7 @@ import { readPagePlan } from './read-page-plan.ts'
 import { type UsagePage, usagePages } from './usage-pages.ts'
 
 interface UsageSettings {
-  /** All stages together. */
+  /** The number of rows of all stages together. */
   readonly rows: number
   /** The reads per page at the end; earlier stages read at most twice, for the shape of the curve. */
   readonly rounds: number
@@ -68,7 +68,7 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
     const grown = await withPool(engine.url, (pool) =>
       grow(pool, { stage: index + 1, rows: settings.rows * share, log }),
     )
-    // An earlier run was past this stage.
+    // An earlier run has already passed this stage.
     if (grown === null) continue
     const { pages, ...figures } = grown
     stages.push({ ...figures, pages: await readPages(engine, pages, { rounds, log }) })

@@ -63,7 +63,7 @@ async function findPositions(pool: Pool, atLeast: number): Promise<{ from: strin
   })
 }
 
-/** Ends with the transaction that reaches this number, like positions do. */
+/** Ends with the transaction that reaches this number, because positions never split a transaction. */
 export async function rollUpAtLeast(pool: Pool, atLeast: number): Promise<number> {
   const rollup = createPostgresRollup(pool)
   let rolledUp = 0

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 
 /**
- * A video provider that is always still generating, in its own process: it sends its port once it listens, and on any
- * message a report of the requests since the last one.
+ * A video provider whose jobs never end, in its own process: it sends its port once it listens, and on any message a
+ * report of the requests since the last report.
  */
 export interface HostReport {
   readonly polls: number

@@ -3,7 +3,7 @@ import { aiCases, thoughtReturnsCase } from './ai-cases.mjs'
 import { reportCases } from './report-cases.mjs'
 import { baseURL, emptyKey, key } from './surroundings.mjs'
 
-// Otherwise it warns of every unknown model.
+// Otherwise the SDK warns of every unknown model.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 const weir = createAnthropic({ baseURL, apiKey: key })

@@ -4,7 +4,7 @@ import * as ai from 'ai'
 import { reportCases } from './report-cases.mjs'
 import { baseURL, failureOf, hearingModel, key, pricedModel, speechModel } from './surroundings.mjs'
 
-// Both were experimental under other names for a long time.
+// Both functions were experimental under other names for a long time.
 const generateSpeech = ai.generateSpeech ?? ai.experimental_generateSpeech
 const transcribe = ai.transcribe ?? ai.experimental_transcribe
 const weir = createOpenAI({ baseURL, apiKey: key })

@@ -7,7 +7,7 @@ const weir = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 })
 const input = ['Hello there', 'my friend']
 
 await reportCases({
-  // By default it requests base64 and decodes it.
+  // By default the client requests base64 and decodes it.
   'create with its own default': async () => {
     const { data, model, usage } = await weir.embeddings.create({ model: embeddingModel, input })
     assert.deepEqual(

@@ -24,7 +24,7 @@ await reportCases({
   'works with the lines of docs/tools.md': async () => {
     await mkdir(join(home, 'bin'))
     await symlink(programAt(program), join(home, 'bin', 'claude'))
-    // It is interactive; only the flags for a single prompt are appended to the last line.
+    // Claude Code is interactive; only the flags for a single prompt are appended to the last line.
     const script = `${(await readShownLines('claude-code.sh')).trimEnd()} -p --output-format json '${text}'`
     const { code, stdout } = await runProgram('sh', ['-c', script], {
       ...quiet,
@@ -62,8 +62,8 @@ await reportCases({
     assert.equal(answer.stop_reason, 'end_turn')
   },
 
-  // It prints the last block, and only if that is text. Gemini signs a text after it, and the signature, which must
-  // come back in the next turn, can only be in a thinking block after the text.
+  // Claude Code prints the last block, and only if it is text. Gemini signs a text after it, and the signature, which
+  // must come back in the next turn, can only be in a thinking block after the text.
   'expected: prints nothing of a text that Gemini signs': expectedFailure(/'' !== 'Hello'/, async () => {
     const { answer } = await ask(geminiModel, text)
     assert.equal(answer.result, 'Hello')

@@ -67,7 +67,7 @@ await reportCases(
 
 function casesOf(provider) {
   return {
-    // It puts the prompt in quotes.
+    // opencode puts the prompt in quotes.
     [`${provider}: says what a model at a price says`]: async () => {
       const { code, said, events } = await run(provider, pricedModel, text)
       assert.equal(code, 0)

@@ -9,7 +9,7 @@ export async function readShownLines(name) {
   return lines.replaceAll('http://127.0.0.1:8484', url).replaceAll('sk-weir-…', key)
 }
 
-/** Writes only that configuration to the tool's place in a new home. Returns the home. */
+/** Writes only that configuration to the path where the tool expects it, in a new home. Returns the home. */
 export async function homeWithShownLines(name, place) {
   const folder = join(home, 'shown')
   await mkdir(dirname(join(folder, place)), { recursive: true })

@@ -47,7 +47,8 @@ async function prove(fault: AlertFault, prometheus: Prometheus): Promise<Row[]> 
   const struckAtMs = Date.now()
   await fault.strike()
   let repairedAtMs = Number.NaN
-  // A missing alert is reported at the end of the drill, which a crashed or locked Postgres would block forever.
+  // A missing alert is reported at the end of the drill, because a crashed or locked Postgres would otherwise block the
+  // drill forever.
   const firing = await Promise.all(fault.alerts.map((alert) => waitFor(prometheus, { alert, fires: true }))).finally(
     () => {
       repairedAtMs = Date.now()

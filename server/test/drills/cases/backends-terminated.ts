@@ -49,7 +49,7 @@ async function createTeam(world: World): Promise<{ organizationId: string; teamI
   return { organizationId, teamId, key }
 }
 
-/** Terminates them in turn, the longest spared first; `pause` lets the load continue in between. */
+/** Terminates backends in turn, those spared longest first; `pause` lets the load continue in between. */
 async function terminateInTurn(
   world: World,
   count: number,
@@ -67,7 +67,7 @@ async function terminateInTurn(
   return { pools }
 }
 
-// By age: a backend is terminated once all older ones are gone.
+// By age: a backend is terminated only after all older ones.
 const terminateText = `
   SELECT application_name, pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'weir%' ORDER BY backend_start LIMIT 1`

@@ -25,7 +25,8 @@ export const cappedOrganizations: Drill = {
     '500 parallel calls over three gateways under caps on key, member, team, organization and breakers: exactly those that fit are dispatched',
   async start(world) {
     await addUpstream(world)
-    // Two minutes would admit twice as many requests, so all gateways stay within one, however long it takes.
+    // If the run spanned two minutes, twice as many requests would be admitted, so the clocks of all gateways stay
+    // within one minute.
     const env = { WEIR_TEST_CLOCK_START_MS: String(Math.floor(Date.now() / minuteMs) * minuteMs) }
     const nodeFlags = ['--import', clockModule]
     const gateways = await Promise.all([1, 2, 3].map(() => world.startGateway({ env, nodeFlags })))

@@ -22,7 +22,7 @@ interface Scene {
   random: Random
   how: 'fin' | 'rst'
   closings: Closings
-  /** Receives requests whose admission is undecided, so that they meet no other stage. */
+  /** Receives requests whose admission is undecided, so that no other stage sees them. */
   aside: ControlledSimulator
 }
 
@@ -58,7 +58,7 @@ export const clientGone: Drill = {
   },
 }
 
-/** The body is still in transit, or has just arrived. */
+/** The client disconnects while the body is still in transit, or has just arrived. */
 async function leaveBeforeHold({ world, gateway, caller, random, how, aside }: Scene): Promise<void> {
   // The gateway may serve a whole request before it notices; no client has seen its charge.
   world.noteUnseen(caller.keyId)
@@ -78,7 +78,7 @@ async function leaveBeforeHold({ world, gateway, caller, random, how, aside }: S
   if (how === 'rst') {
     socket.resetAndDestroy()
   } else {
-    // The gateway also closes its side, however far it has got.
+    // The gateway also closes its side, at any stage of the request.
     socket.end()
     socket.resume()
     await once(socket, 'close')
@@ -110,13 +110,13 @@ async function leaveMidStream(scene: Scene): Promise<void> {
   await expectCharge(scene, 'refunded')
 }
 
-/** All pieces, the finish and the usage have arrived; only the end has not. */
+/** All chunks, the finish and the usage have arrived; only the end marker has not. */
 async function leaveAfterUsage(scene: Scene): Promise<void> {
   const { world, gateway, caller, how, closings } = scene
   await world.simulator.forget()
   const beforeDone = streamPieces.length + 3
   const open = insertAfterWrites(goodStream({ pieces: streamPieces }), beforeDone, { do: 'gate', name: 'never' })
-  // One write up to the gate: a gateway that has relayed the last piece has also read the usage after it.
+  // One write up to the gate: a gateway that has relayed the last chunk has also read the usage after it.
   await world.simulator.play({ ...open, wire: { split: { at: [] } } })
   const call = world.call(gateway, caller, chatBody({ stream: true }))
   await call.waitForChunks(streamPieces.length)

@@ -55,7 +55,7 @@ async function strike({ world, proxy, gateway, caller, random }: Scene, cut: Cut
   await world.simulator.play(gatedCompletion('answer'))
   const cutsBefore = proxy.cuts
   proxy.apply({ kind: 'cut-after-match', ...cut })
-  // Behind a lock the first try is still in progress when the next one starts. The hold comes before the dispatch.
+  // Behind a lock the first attempt is still in progress when the next one starts. The hold comes before the dispatch.
   const isLocked = when === 'sent'
   const waiters = random.integer(1, times + 1)
   const unlockHold = isLocked && text === 'place-hold' ? await lockWallet(world, caller) : null

@@ -10,7 +10,7 @@ import { hasty, patient } from '../setup/upstream-timeouts.ts'
 interface Fault {
   what: string
   scenario: Scenario
-  /** The client's view; `broken` if the response had started and only the connection shows it. */
+  /** The client's view of the end; `broken` if the response had started and only the connection shows the failure. */
   ending: number | 'broken'
 }
 

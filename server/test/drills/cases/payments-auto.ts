@@ -20,7 +20,7 @@ export const paymentsAuto: Drill = {
     return async (random, point, { isShort }) => {
       const kills = isShort ? chargeKills.slice(1, 2) : random.shuffle(chargeKills)
       for (const [turn, kill] of kills.entries()) {
-        // Each point has every fault once; five points combine it with every kill point.
+        // Each point has every fault once; over five points every fault meets every kill point.
         const faults = isShort
           ? cardFaults
           : cardFaults.filter((_, index) => (index + point + chargeKills.indexOf(kill)) % chargeKills.length === 0)

@@ -49,7 +49,9 @@ function drillOf(name: string, kills: readonly KillPoint[], shortKills: readonly
   }
 }
 
-/** Every fault at every point, each time with the next kill points: once with each in the default number of points. */
+/**
+ * Every fault at every point, each time with the next kill points: over the default number of points, once with each.
+ */
 function cellsOf(kills: readonly KillPoint[], point: number): Cell[] {
   const from = Math.floor(((point - 1) * kills.length) / usualPoints)
   const until = Math.floor((point * kills.length) / usualPoints)
@@ -69,7 +71,10 @@ function shortCells(kills: readonly KillPoint[]): Cell[] {
   }))
 }
 
-/** The gateway of each cell. A mortal one starts while the previous cell runs; a calm one lives on. */
+/**
+ * The gateway of each cell. A gateway that will be killed starts while the previous cell runs; a gateway that is not
+ * killed is reused.
+ */
 function createGateways(scene: PaymentScene) {
   let calm: Promise<ServerProcess> | null = null
   let started: { kill: KillPoint; gateway: Promise<ServerProcess | null> } | null = null

@@ -9,7 +9,7 @@ import { openRoad } from '../setup/open-road.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-// Far apart, so that a busy machine and a slow Postgres are not confused.
+// The two times are far apart, so that a busy machine is not mistaken for a slow Postgres.
 const deadlineMs = 1_500
 const slowestMs = 12_000
 const callsEach = 4
@@ -56,7 +56,7 @@ export const postgresSlow: Drill = {
   },
 }
 
-/** Repeats until one is granted: a busy machine may have rejected the first. */
+/** Repeats until a stream is granted: a busy machine may have rejected the first. */
 async function openStream(world: World, gateway: ServerProcess, caller: TestClient) {
   for (;;) {
     const call = world.call(gateway, caller, chatBody({ stream: true }))

@@ -48,7 +48,7 @@ export const providerChanged: Drill = {
       await until(async () =>
         gateway.logLines.some((line) => line.includes(`"field":"${field}"`)) ? null : 'the log does not name the field',
       )
-      // The provider now takes the setting in another field, which no gateway could find out.
+      // The provider now takes the setting in another field, which no gateway can detect.
       await override(world, [{ thinking: 'reasoning' }])
       await until(async () => {
         const { status } = await world.call(gateway, caller, chatBody({ stream: false, ...body })).ended

@@ -9,7 +9,7 @@ import type { World } from '../setup/world.ts'
 
 const hourMs = 3_600_000
 const shiftModule = fileURLToPath(new URL('../setup/shift-clock.ts', import.meta.url))
-// Renewed after half of it at the latest. The other half is a margin for a busy machine.
+// A lease is renewed after half of it at the latest. The other half is a margin for a busy machine.
 const leaseMs = 8_000
 
 export const shiftedClock: Drill = {

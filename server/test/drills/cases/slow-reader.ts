@@ -8,7 +8,7 @@ import { expectResourcesBack, readResources } from '../setup/process-resources.t
 
 const pieceBytes = 65_536
 const pieceCount = 1_280
-// Meanwhile a gateway without back-pressure would have read the whole stream many times.
+// In this time a gateway without back-pressure would have read the whole stream many times.
 const othersServed = 60
 // The stream is 84 MB; uncollected garbage while 64 KB frames pass is at most half of that.
 const growthMaxKb = 45_000

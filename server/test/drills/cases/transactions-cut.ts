@@ -12,7 +12,8 @@ import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
 /**
- * Where in a transaction its connection ends: before any work, with all work uncommitted, and with the response lost.
+ * The point in a transaction at which its connection ends: before any work, with all work uncommitted, and with the
+ * response lost.
  */
 const moments = [
   { text: 'BEGIN', when: 'answered' },

@@ -95,7 +95,7 @@ function createCrew(world: World, balancer: Balancer): Crew {
   }
 }
 
-/** As an operator does, with the program of this tree. */
+/** Migrates as an operator does, with the program of this tree. */
 async function migrate({ databaseUrl, redis }: World): Promise<string> {
   const environment = { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, WEIR_REDIS_URL: redis.url }
   const { stdout } = await run(process.execPath, [mainOf(), 'migrate', '--no-catalogue'], {

@@ -25,7 +25,8 @@ export const upstreamFailoverUnderLoad: Drill = {
       const savedBefore = await countSaved(world)
       const load = startLoad(world, random, { targets: () => gateways, callers, clients: 16 })
       await strike({ load, upstreams, random }, deathsIn(pace))
-      // Whether a death hits a request that another upstream can answer is chance, so it repeats until one did.
+      // It is random whether a killed upstream had a request that another upstream can answer, so it repeats until one
+      // did.
       while ((await countSaved(world)) === savedBefore) await strike({ load, upstreams, random }, 1)
       const seen = await load.stop()
       const failed = seen.filter((one) => !isGood(one))

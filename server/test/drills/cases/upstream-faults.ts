@@ -43,7 +43,7 @@ export const upstreamFaults: Drill = {
       const before = await world.walletOf(caller.walletId)
       for (const fault of random.shuffle(listFaults(random))) {
         await world.simulator.play(fault.scenario)
-        // Faults that end with 504 do so however early the gateway gives up.
+        // Faults that end with 504 end the same with a short timeout, so they use the gateway with short timeouts.
         const chosen = fault.ending === stalled ? hastyGateway : gateway
         const seen = await world.call(chosen, caller, chatBody({ stream: fault.stream })).ended
         judgeEnding(fault, seen)

@@ -12,7 +12,7 @@ import { startVideoScene, type VideoScene, videoModels } from '../setup/videos/v
 import { watchDue } from '../setup/videos/watch-due.ts'
 import type { World } from '../setup/world.ts'
 
-/** Per point: five points are 200 videos, and so are the two of a short run. */
+/** Videos per point: five points are 200 videos, and so are the two points of a short run. */
 interface Measure {
   readonly count: number
   readonly kills: number
@@ -76,7 +76,7 @@ async function storm(
   const moments = Array.from({ length: kills }, () => Promise.withResolvers<void>())
   const ordering = orderMany({
     count,
-    // Each follows one of the kills, so that orders and kills meet however long a restart takes.
+    // Each order follows one of the kills, so that orders and kills overlap however long a restart takes.
     moment: async () => {
       await random.pick([Promise.resolve(), ...moments.slice(0, -1).map(({ promise }) => promise)])
       await wait(random.integer(0, 400))

@@ -61,7 +61,7 @@ async function passClaim(pool: Pool, id: string): Promise<void> {
   )
 }
 
-/** The dead worker left it in `submitting`. */
+/** The dead worker left the job in `submitting`. */
 async function waitUntilMoved(pool: Pool, id: string): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ state: string }>('SELECT state FROM video_jobs WHERE id = $1', [id])

@@ -7,7 +7,7 @@ import { createWorld, type Engines, type World } from '../setup/world.ts'
 import type { DrillOrder, DrillReport } from './drill-order.ts'
 import { formatSeconds } from './format-seconds.ts'
 
-// Only for a hung drill: no drill takes a quarter of it, however busy the machine.
+// Only ends a hung drill: no drill takes a quarter of this time, however busy the machine is.
 const hangMs = 3_600_000
 
 /** Runs all points of a drill in its own world, and judges the invariants after each. */

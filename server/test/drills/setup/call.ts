@@ -57,7 +57,7 @@ export interface SentContent {
   open(): Readable
 }
 
-// Only for requests that would never end.
+// Only ends requests that would never end.
 const hangMs = 300_000
 
 /** Posts a request over its own connection, by default to chat, and records the response. It never throws. */

@@ -13,7 +13,8 @@ export interface Closings {
   /** Disconnects a client whose request is at the simulator, and waits until the simulator's side is closed. */
   leave(call: Call, how: 'fin' | 'rst', stage: string): Promise<void>
   /**
-   * Checks all of them: within a second, or about as fast as this machine currently delivers a request to an upstream.
+   * Checks all of them: they must close within a second, or about as fast as this machine currently delivers a request
+   * to an upstream.
    */
   judge(): void
 }
@@ -31,7 +32,7 @@ export function watchClosings({ simulator }: World): Closings {
       assert.ok(isClosed, `I6: ${stage}, ${how}: the upstream was still open after ${hangMs} ms`)
       closedMs.push(Date.now() - leftAtMs)
     },
-    // The median, because the machine may delay any single one.
+    // The median counts, because the machine may delay any single request.
     judge: () => {
       const boundMs = Math.max(closeWithinMs, 3 * median(reachedMs))
       assert.ok(median(closedMs) < boundMs, `I6: upstreams were closed after ${closedMs.join(', ')} ms`)

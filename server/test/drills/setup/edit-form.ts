@@ -3,7 +3,7 @@ import type { SentContent } from './call.ts'
 
 const boundary = 'drill-5f2c81'
 const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452000004000000040008020000000000000', 'hex')
-// One buffer for all, so that nothing is held a second time.
+// One buffer for all images, so that the test itself needs little memory.
 const filler = Buffer.alloc(65_536, 0x5a)
 
 /** A request to `/v1/images/edits` whose images are generated while they are sent. */

@@ -20,7 +20,7 @@ export async function openHeldStreams(
   return calls
 }
 
-/** Whatever happened to Postgres since, they end complete, with their cost. */
+/** Whatever happened to Postgres since, the streams end complete, with their cost. */
 export async function proveStreamsEnd(running: readonly Call[]): Promise<void> {
   for (const call of running) {
     const seen = await call.ended

@@ -244,7 +244,7 @@ function parsedOneByOne(bytes: Buffer, name: VendorName): JsonObject[] {
   return chunks.filter((chunk) => choicesOf(chunk).length > 0)
 }
 
-// Padding and empty usage may pass through, and a finish is held back: clients see no difference.
+// Padding and empty usage may pass through, and a finish is held back, but clients see no difference.
 function comparable(chunks: readonly JsonObject[]): unknown {
   const plain = chunks.map(({ usage: _usage, obfuscation: _obfuscation, ...chunk }) => chunk)
   return {

@@ -305,7 +305,7 @@ describe('a try of many exchanges', () => {
   ])('[ERR-04] throws what is our own mistake %s, and the upstream is not blamed', async (_name, steps) => {
     const scene = stage({}, { converse: throwingAfter(steps, new TypeError('a bug of ours')) })
     await expect(scene.run()).rejects.toThrow(TypeError)
-    // The pipeline refunds what dispatch throws, so nothing may be settled here as an upstream failure.
+    // The pipeline refunds requests for which dispatch throws, so nothing may be settled here as an upstream failure.
     expect(scene.outcomes).toEqual([])
     expect(scene.isWell()).toBe(true)
   })

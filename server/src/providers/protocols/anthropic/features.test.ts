@@ -76,7 +76,7 @@ describe('V1: a field of Messages that has no price', () => {
 
 describe('V1: a tool of Messages', () => {
   it.each<[string | undefined, boolean, boolean]>([
-    // The tool type, and whether it passes when everything has a price and when nothing has.
+    // The tool type, and whether it passes if every feature has a price and if none has.
     [undefined, true, true],
     ['custom', true, true],
     ['bash_20250124', true, true],

@@ -69,7 +69,7 @@ describe('the request for Converse', () => {
     expect(JSON.parse(text)).toMatchObject({
       messages: [{ content: [{ text: 'Hi' }, { cachePoint: { type: 'default', ttl: '1h' } }] }],
     })
-    // Releases from this one on accept no sampling parameters.
+    // Claude releases from this one on accept no sampling parameters.
     expect(ignored).toEqual(['top_k'])
   })
 

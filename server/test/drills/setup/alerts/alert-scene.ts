@@ -15,7 +15,7 @@ export interface AlertScene {
   startWorker(): Promise<void>
   /** The clients of the load. */
   readonly callers: readonly TestClient[]
-  /** A client with an exclusive wallet. */
+  /** A client with its own wallet. */
   readonly lone: TestClient
   /** The upstream of `openai/gpt-4o-mini`. */
   readonly slow: SpawnedSimulator

@@ -13,7 +13,7 @@ export interface EngineOwner {
   readonly gid?: number
 }
 
-// Watchers end the databases in it, which write until the end.
+// Watchers end the databases in the folder, which write until the end.
 const removeFolder = 'for turn in 1 2 3 4 5 6 7 8 9 10; do sleep 1; rm -rf "$1"; done'
 
 /** Creates a data folder that its owner may write to. It is removed when this process ends in any way. */

@@ -150,6 +150,6 @@ function signal(pid: number, name: Signal): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

@@ -31,10 +31,10 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
         retry_timeout: 3,
         synchronous_mode: true,
         synchronous_mode_strict: true,
-        // A former primary that is not rewound yet confirms data it does not have. With two, it is never the only one
-        // to confirm.
+        // A former primary that is not rewound yet confirms data it does not have. With two synchronous standbys, it is
+        // never the only one to confirm.
         synchronous_node_count: 2,
-        // It also must not become the primary because its old WAL is longer.
+        // A former primary must not become the primary again because its old WAL is longer.
         check_timeline: true,
         // Do not wait for a dead primary.
         primary_start_timeout: 0,

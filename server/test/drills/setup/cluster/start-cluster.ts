@@ -58,7 +58,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-// Each response costs Patroni a query.
+// Each status request costs Patroni a query.
 const askEveryMs = 250
 const primaryRoles = new Set(['master', 'primary'])
 

@@ -19,13 +19,13 @@ interface AutoCellOptions {
 /** The target balance of each wallet, from zero. */
 const targetUsd = 50
 
-/** Automatic top-ups fill empty wallets, a worker dies during it, and another one continues. Returns the problems. */
+/** Automatic top-ups fill empty wallets, a worker dies meanwhile, and another one continues. Returns the problems. */
 export async function runAutoCell(
   { faults, kill }: { faults: readonly CardFault[]; kill: KillPoint },
   { scene, random, audit }: AutoCellOptions,
 ): Promise<string[]> {
   const { provider } = scene
-  // One of them pays at once, so that every kill point is reached.
+  // One of the cards pays at once, so that every kill point is reached.
   const tempers: CardTemper[] = [...faults.map(({ temper }) => temper), 'pays']
   const payers = await Promise.all(tempers.map((temper) => addAutoPayer(scene, temper)))
   provider.webhooks.targets = [scene.steady.url]

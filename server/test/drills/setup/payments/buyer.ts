@@ -8,7 +8,7 @@ import type { Flow } from './interleave.ts'
 import type { Front } from './front.ts'
 import type { Payer } from './payment-scene.ts'
 
-/** In cents: ten for the wallet and one for the fee, so that every part of a payment splits without rounding. */
+/** In cents: ten for the wallet and one for the fee, so that every portion of a payment splits without rounding. */
 export const unitCents = 11
 const triesMax = 12
 
@@ -22,11 +22,11 @@ export interface Buyer {
   readonly session: Session
   /** Pays on the provider's page. */
   pay(how?: { later?: boolean }): Payment
-  /** A refundable part of the payment, in cents. */
+  /** A refundable portion of the payment, in cents. */
   part(): number
   /** Orders, and retries with the same key until there is a page. */
   order(): Flow
-  /** An operator refunds part of it, and retries with the same key until there is a response. */
+  /** An operator refunds a portion of the payment, and retries with the same key until there is a response. */
   refund(): Flow
 }
 
@@ -82,7 +82,7 @@ export function createBuyer({ random, provider, payer, operatorKey, front }: Buy
       const amount = part() / 100
       const path = `/api/admin/top-ups/${idOf()}/refund`
       const answer = yield* insist(front, { key: operatorKey }, { path, body: { amount, force: true }, key })
-      // Its webhook booked it before the retry and nothing is left; or a dispute has taken everything.
+      // Its webhook booked the refund before the retry and nothing is left; or a dispute has taken everything.
       assert.ok([200, 409].includes(answer.status), `a refund: ${answer.status} ${JSON.stringify(answer.json)}`)
     },
   }

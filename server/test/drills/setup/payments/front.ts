@@ -21,7 +21,7 @@ export function createFront(
       try {
         return await call(asked.url)
       } catch {
-        // Only its death ends a connection to it.
+        // Only its death ends a connection to this gateway.
         await asked.exited
         return null
       }

@@ -80,7 +80,7 @@ interface Said {
   /** The refunded and disputed amount, as far as it can be taken from the owner. */
   readonly gone: bigint
   readonly net: bigint
-  /** The finally returned amount, by refunds and lost disputes. */
+  /** The permanently returned amount, by refunds and lost disputes. */
   readonly returned: bigint
   /** Refunds by our operator. */
   readonly operated: number

@@ -2,7 +2,7 @@
 export interface KillPoint {
   readonly name: string
   readonly victim: 'gateway' | 'worker' | null
-  /** Null: it is killed from outside, while it waits for the provider. */
+  /** Null if the process is killed from outside, while it waits for the provider. */
   readonly failpoint: string | null
 }
 
@@ -15,13 +15,13 @@ export const orderKills: readonly KillPoint[] = [
 
 const bookingPoints = ['before-reading', 'before-payment', 'mid-payment', 'before-payment-commit', 'after-payment']
 
-/** Every point in booking a webhook's news. */
+/** Every point in booking an event that a webhook delivers. */
 export const webhookKills: readonly KillPoint[] = killedAt('gateway', bookingPoints)
 
-/** Every point in booking news without a webhook. */
+/** Every point in booking an event without a webhook. */
 export const workerKills: readonly KillPoint[] = killedAt('worker', bookingPoints)
 
-/** Every point in charging a saved card while its owner is away. */
+/** Every point in charging a saved card while its owner is not present. */
 export const chargeKills: readonly KillPoint[] = killedAt('worker', [
   'after-attempt',
   'after-charge',

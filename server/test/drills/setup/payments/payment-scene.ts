@@ -19,7 +19,7 @@ export interface Payer {
 export interface PaymentScene {
   readonly world: World
   readonly provider: PaymentsSimulator
-  /** It survives everything and processes what the others leave. */
+  /** This gateway survives everything and processes the orders that the others leave unfinished. */
   readonly steady: ServerProcess
   readonly operatorKey: string
   startGateway(failpoints: string): Promise<ServerProcess>
@@ -32,7 +32,7 @@ export interface PaymentScene {
 }
 
 export async function startPaymentScene(world: World): Promise<PaymentScene> {
-  // A worker reads the provider's books up to a minute ago. By the provider's clock that is after everything that
+  // A worker reads the provider's ledger up to a minute ago. By the provider's clock that is after everything that
   // happens here.
   const provider = await startPayments({ nowMs: () => Date.now() - 120_000 })
   world.defer(() => provider.close())

@@ -20,7 +20,7 @@ export interface Cell {
 interface CellOptions {
   readonly scene: PaymentScene
   readonly random: Random
-  /** The gateway of this cell, mortal or not. Null if a worker dies. */
+  /** The gateway of this cell, which may be killed. Null if a worker is killed instead. */
   readonly gateway: ServerProcess | null
   readonly audit: () => Promise<string[]>
 }
@@ -74,7 +74,7 @@ async function* live(fault: ProviderFault, buyer: Buyer): Flow {
   yield* buyer.refund()
 }
 
-/** It dies while it waits for the provider, which completes the request. */
+/** The gateway dies while it waits for the provider, which completes the request. */
 function killWhileAsking({ scene: { provider }, random, gateway }: CellOptions): () => void {
   let left = random.integer(1, 6)
   provider.onCall = async () => {
@@ -102,7 +102,7 @@ async function killWorker(scene: PaymentScene, { kill, random }: { kill: KillPoi
   await next.kill()
 }
 
-/** All sent events are processed, and a worker has polled the rest and read the provider's books. */
+/** All sent events are processed, and a worker has polled the rest and read the provider's ledger. */
 export async function settle(scene: PaymentScene, payers: readonly Payer[]): Promise<void> {
   const { provider, steady, world } = scene
   provider.heal()
@@ -119,7 +119,7 @@ export async function settle(scene: PaymentScene, payers: readonly Payer[]): Pro
   }
   await scene.work('payment-events')
   await scene.work('payment-books')
-  // Everything is an hour old, so the books must agree to the cent.
+  // Everything is an hour old, so the ledgers must agree to the cent.
   await world.pool.query(`UPDATE payment_watermarks SET balances_until = now() + interval '2 hours'`)
   await world.pool.query(`UPDATE top_ups SET next_check_at = NULL WHERE wallet_id = ANY ($1)`, [walletsOf(payers)])
 }

@@ -123,7 +123,7 @@ describe('what a refusal leads to', () => {
     })
   })
 
-  // The status, and whether a code or the message says so, from its first word or later.
+  // The status, and the error text or code that decides: at the first word of the message, or later in it.
   it.each([
     [400, { message: 'Incorrect API key provided: xa***yz.' }, 'upstreamAuthFailed', true],
     [400, { message: "Invalid value: 'invalid api key'" }, 'unknownUpstream4xx', undefined],

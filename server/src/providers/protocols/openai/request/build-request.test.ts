@@ -87,7 +87,7 @@ describe('the upstream body', () => {
     }
     for (const [vendor, passedOn] of [
       ['groq', {}],
-      // OpenRouter is a gateway itself and accepts one of them.
+      // OpenRouter is itself a gateway and accepts one of these fields.
       ['openrouter', { route: 'fallback' }],
     ] as const) {
       const { sent, ignored } = build(vendor, own)
