@@ -85,7 +85,7 @@ describe('who may call', () => {
   it('[AUTH-18] not with a session cookie alone, wherever it comes from', async () => {
     const { userId } = await world.caller()
     const cookie = await world.gateway.signIn(userId)
-    // The session is valid where sessions are accepted.
+    // The session is valid at endpoints that accept sessions.
     expect((await call('GET', '/v1/orgs', { cookie })).status).toBe(200)
     for (const others of [{}, { origin: 'https://evil.example.com' }, { origin: world.gateway.url }]) {
       for (const path of ['/v1/chat/completions', '/v1/cursor/chat/completions', '/api/v1/chat/completions']) {

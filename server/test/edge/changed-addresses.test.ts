@@ -44,7 +44,7 @@ describe('a changed allow-list', () => {
     const prefix = redisPrefixOf(first.databaseUrl)
     await shutOut(caller.keyId, (invalidation) => publishInvalidation({ redis, prefix }, invalidation))
     redis.disconnect()
-    // The clock stands still, so only the message can be the reason.
+    // The clock stands still, so only the invalidation message can be the reason.
     await expect.poll(() => statusesFor(caller.key), { interval: 100 }).toEqual([401, 401])
   })
 

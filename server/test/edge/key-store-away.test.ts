@@ -28,7 +28,7 @@ describe('a key store that cannot be reached', () => {
     const status = async (key: string): Promise<number> => (await createClient(gateway.url, key).get('/v1/key')).status
     expect(await status(known.key)).toBe(200)
     road.cut()
-    // Neither an unknown nor a known client hears that the key is wrong.
+    // Neither an unknown nor a known client is told that the key is wrong.
     for (const key of [caller.key, known.key]) expect(await status(key)).toBe(503)
     const chat = await callChat({ url: gateway.url, key: caller.key }, {})
     expect(chat.status).toBe(503)

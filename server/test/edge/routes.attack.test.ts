@@ -16,7 +16,7 @@ const publicRoutes = new Set([
   // The token grants access.
   'GET /v1/images/proxy/x',
   'HEAD /v1/images/proxy/x',
-  // Sign-in has no session yet.
+  // Sign-in starts without a session.
   'GET /api/auth/x',
   'POST /api/auth/x',
   'GET /account/confirm-address',

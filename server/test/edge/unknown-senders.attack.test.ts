@@ -63,7 +63,7 @@ describe('a body', () => {
     await expect.poll(() => heard.text).toMatch(/^HTTP\/1\.1 40[14] .*connection: close/is)
     for (let count = 0; count < 150 && client.writable; count += 1) client.write(piece)
     await heard.closed
-    // 64 KB, plus one socket read, plus what Node buffers of a request.
+    // 64 KB, plus one socket read, plus the bytes that Node buffers of a request.
     expect(served.bytesRead).toBeLessThan(4 * piece.length)
   })
 

@@ -1,6 +1,6 @@
 /**
  * URLs that lead to non-public addresses, in all spellings that parsers are known to read. Each has the port of a
- * canary, so that a connection to this machine is seen.
+ * canary, so that a connection to this machine is detected.
  */
 export interface HostileUrl {
   readonly url: string

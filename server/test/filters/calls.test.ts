@@ -90,7 +90,7 @@ describe('a rule that blocks', () => {
   })
 
   it('holds in every process as soon as the message of it has come', async () => {
-    // Its clock stands still, so its cache never expires: only the message makes it read again.
+    // The clock of this gateway stands still, so its cache never expires: only the message makes it read again.
     const other = await startSecondGateway(world, {}, createTestClock(new Date().toISOString()))
     try {
       const there = async () => (await callChat({ url: other.url, key: home.key }, says('falcon'))).status
@@ -103,7 +103,7 @@ describe('a rule that blocks', () => {
   })
 })
 
-/** Every place where text is read, in each dialect; `secret` is the matched text. */
+/** Every field from which text is read, in each dialect; `secret` is the matched text. */
 const prompts: [string, JsonObject][] = [
   [
     '/v1/chat/completions',

@@ -43,7 +43,9 @@ function inspect(rules: readonly FilterRule[], ...texts: string[]) {
 /** A pattern that is too slow to be saved. */
 const endless = regex('((a{1,10}){1,10}){1,10}b')
 
-/** It takes a thread a hundred times as long as a keyword in the same text, and nothing stops a running search. */
+/**
+ * The pattern takes a thread a hundred times as long as a keyword in the same text, and nothing stops a running search.
+ */
 const slow = (length: number): FilterMatcher => regex(`a[ab]{${length}}x`)
 const slowText = `${Array.from({ length: 1_000_000 }, () => (Math.random() < 0.5 ? 'a' : 'b')).join('')} x`
 
@@ -101,8 +103,8 @@ describe('the filter engine', () => {
       rule('redact', keyword('needle')),
       ...[30, 31, 32].map((length) => rule('flag', slow(length))),
     ]
-    // The progress of a thread in a given time depends on the machine: this searches for a timeout at which it gets
-    // half way.
+    // The progress of a thread in a given time depends on the machine: the test searches for a timeout at which the
+    // thread gets half way.
     let timeoutMs = 250
     let findings: FilterFindings = { hits: [], texts: [] }
     for (let round = 0; round < 30; round += 1) {

@@ -13,7 +13,7 @@ export function* hostileRequests(count: number): Iterable<FilterRequest> {
   const chance = createChance(0x5eed)
   const texts = hostileTexts(chance)
   for (let number = 0; number < count; number += 1) {
-    // Each has one rule that must not be missed: it matches, or is reported as unfinished.
+    // Each request has one rule that must not be missed: it matches, or is reported as unfinished.
     const rules = [ruleOf('block', { kind: 'keyword', keyword: needle }), ...hostileRules(chance)]
     const wanted = 1 + chance(2)
     const chosen = Array.from({ length: wanted }, () => texts[chance(texts.length)] ?? '')
@@ -36,7 +36,7 @@ function createChance(seed: number): Chance {
   }
 }
 
-/** From fast to impossible in time. */
+/** From fast texts to texts that cannot be searched in time. */
 const lengths = [500, 2_000, 10_000, 200_000]
 
 function hostileTexts(chance: Chance): string[] {

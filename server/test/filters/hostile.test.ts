@@ -42,7 +42,7 @@ it('answers every hostile request, and misses nothing silently', async () => {
   await Promise.all(Array.from({ length: atOnce }, work))
   expect(answers).toHaveLength(requestCount)
   expect(answers.filter(({ isNeedleKnown }) => !isNeedleKnown)).toEqual([])
-  // A test where every request is easy, or every one times out, would show nothing.
+  // A test in which every request is easy, or every request times out, would prove nothing.
   expect(answers.some(({ isFinished }) => !isFinished)).toBe(true)
   const easy = Array.from(hostileRequests(requestCount)).find(isEasy)
   if (easy === undefined) throw new Error('none of the requests is easy')

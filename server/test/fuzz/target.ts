@@ -15,7 +15,7 @@ export interface FuzzTarget {
   readonly bytesMax?: number
   /** Throws if an invariant is violated. It catches allowed errors itself. */
   readonly run: (input: Buffer) => void | Promise<void>
-  /** Whether its retained memory cannot be told from a leak, such as connection pools. */
+  /** Whether the target's retained memory cannot be distinguished from a leak, such as connection pools. */
   readonly keepsMemory?: true
   readonly open?: () => Promise<void>
   readonly close?: () => Promise<void>

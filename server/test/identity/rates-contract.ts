@@ -106,7 +106,7 @@ function describeReadings(rates: () => Rates): void {
     const next = startMs + windowMs
     expect(await read(next)).toEqual({ ...standing, remaining: 3, resetAtMs: next + windowMs })
     await send(rates(), subject, 1, 3, next)
-    // A process whose clock lags reads the window that another has opened.
+    // A process whose clock is behind reads the window that another process has opened.
     expect(await read(next - 5)).toEqual({ ...standing, remaining: 2, resetAtMs: next + windowMs })
   })
 

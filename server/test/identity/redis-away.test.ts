@@ -21,7 +21,7 @@ afterAll(() => server.remove())
 
 const budgetMs = 50
 const probeAfterMs = 1_000
-// The connection's own timeout; the budget is shorter, and passes when the test says so.
+// The connection's own timeout; the budget is shorter, and the test decides when it ends.
 const commandTimeoutMs = 60_000
 
 /** Rates over a real Redis, the number of its calls, and the two clocks that the test moves. */

@@ -31,7 +31,7 @@ export function hostileActs(host: Host, fields: readonly string[]): HostileAct[]
   )
 }
 
-/** The essential fields of any protocol, whether or not this upstream receives them. */
+/** The essential fields of every protocol, whether or not this upstream receives them. */
 export const neverSent = [
   'systemInstruction',
   'generationConfig',
@@ -69,7 +69,7 @@ interface Hostile {
   readonly turn: number
 }
 
-/** The tenant requests thinking in some way, and has the text or the name somewhere or nowhere. */
+/** The tenant requests thinking in different ways, and has the text or the name in its request or not. */
 function callOf({ model }: Host, { name, said, mark, turn }: Hostile): Pick<HostileAct, 'path' | 'body'> {
   const content = Math.floor(turn / callsCount) % 2 === 0 ? mark : `${mark} ${said.message}`
   const messages = [{ role: 'user', content }]

@@ -13,18 +13,20 @@ export interface Host {
   readonly api?: 'responses'
   /** Its error response. */
   readonly refuse: (said: Said) => StepsScenario
-  /** The fields that the gateway sends for or with a thinking request, and could omit. */
+  /** The fields that the gateway adds for a thinking request, and could omit. */
   readonly ours: readonly string[]
 }
 
-/** The content of an error response: a sentence, and the field at fault with a code if there is a place for them. */
+/**
+ * The content of an error response: a sentence, and the field at fault with a code if the format has members for them.
+ */
 export interface Said {
   readonly message: string
   readonly param?: string
   readonly code?: string
 }
 
-/** One for every protocol, and three with other fields for thinking. */
+/** One upstream for every protocol, and three with other fields for thinking. */
 export const hosts: readonly Host[] = [
   { ...openAi('chat', 'openai', 'openai/gpt-4o-mini'), ours: [] },
   { ...openAi('groq', 'groq', 'meta-llama/llama-3.3-70b-instruct'), ours: ['reasoning_effort'] },

@@ -45,7 +45,7 @@ async function callAsVictim(host: Host): Promise<RecordedRequest[]> {
   return seen
 }
 
-/** Every upstream that could receive a neutral request has received and answered it. */
+/** Resolves when every upstream that could receive a neutral request has received and answered it. */
 async function neutralRequestsEnd({ ours, vendor, name }: Host): Promise<void> {
   const isTold = (field: string): boolean =>
     gateway.logLines.some(
@@ -69,7 +69,7 @@ describe('what one tenant makes an upstream say', () => {
     const fields = new Set([...before.flatMap(fieldsOf), ...neverSent])
     const acts = hostileActs(host, [...host.ours, ...[...fields].filter((name) => !host.ours.includes(name))])
     upstream.play({ kind: 'by-mark', marks: Object.fromEntries(acts.map(({ mark, refusal }) => [mark, refusal])) })
-    // Few upstreams receive a neutral request at a time, so those acts run one by one. A third of the others suffices.
+    // Upstreams answer neutral requests one at a time, so those acts run one by one. A third of the others is enough.
     const [asked, others] = [acts.slice(0, host.ours.length * formsCount), acts.slice(host.ours.length * formsCount)]
     for (const act of asked) await attack(act)
     await atOnce(

@@ -17,7 +17,9 @@ interface Asked {
   readonly subject?: Buffer
 }
 
-/** Two requests per hour and client, three per two hours and key, and ten minutes between two for a subject. */
+/**
+ * Two requests per hour and client, three per two hours and key, and ten minutes between two requests for a subject.
+ */
 async function ask({ client = someone(), key = someone(), subject = someone() }: Asked): Promise<[string, number]> {
   const { rows } = await database.pool.query<{ verdict: string; wait_s: number }>(
     `SELECT verdict, wait_s FROM admit_code_request($1, $2, $3, 2, interval '1 hour', 3, interval '2 hours', interval '10 minutes')`,

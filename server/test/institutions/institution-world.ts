@@ -93,7 +93,7 @@ export async function startInstitutionWorld(
       if (typeof token !== 'string' || typeof expiresAt !== 'string' || !isJsonObject(organization)) {
         throw new Error(`not let in: ${answer.status} ${answer.text}`)
       }
-      // The next code of this person need not wait.
+      // The next code for this person does not have to wait.
       await world.pool.query(`UPDATE institution_code_requests SET subject = NULL`)
       return { token, expiresAtMs: Date.parse(expiresAt), organization }
     },

@@ -118,7 +118,7 @@ describe('a code by mail', () => {
 })
 
 describe('the pace of code requests', () => {
-  // Existing and unknown subjects must count alike, or the pace would reveal which is which.
+  // Existing and unknown subjects must count alike, or the rate limit would reveal which is which.
   const kinds = [
     ['a key that exists', () => institution.key, 'uni.edu'],
     ['a key that does not', unknownKey, 'uni.edu'],

@@ -24,7 +24,7 @@ it('[EDU-15] a session ends after the time that its key says, and a new verifica
   expect(await statusOf(token)).toBe(200)
   clock.forward(1)
   expect(await statusOf(token)).toBe(401)
-  // The state after that time has also passed for the store.
+  // Moves the stored times as well, as if that time had passed for the store.
   await world.pool.query(
     `UPDATE institution_sessions SET created_at = created_at - interval '1 hour', expires_at = now() WHERE email = $1`,
     [entry.email],

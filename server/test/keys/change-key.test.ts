@@ -84,7 +84,7 @@ describe('PATCH /v1/keys/{id}', () => {
         limit: null,
       })
       expect(await world.spend(made)).toBe(200)
-      // Nothing was counted while it was off, so the window is filled in afterwards.
+      // Nothing was counted while the limit was off, so the window is filled afterwards.
       expect((await change(made.id, set)).data).toMatchObject({ limit_remaining: 0 })
       expect(await world.spend(made)).toBe(402)
       expect((await change(made.id, { spendLimitUsd: 1 })).data).toMatchObject({

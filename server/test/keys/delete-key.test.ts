@@ -47,7 +47,7 @@ describe('DELETE /v1/keys/{id}', () => {
     expect(reply.text).toContain('late')
     await world.expectSoundBooks()
     expect(await world.walletOf(owner.walletId)).toEqual({ balance: '24.994', held: '0', charged: '0.006' })
-    // Its usage stays visible to every other key of the wallet.
+    // The key's usage stays visible to every other key of the wallet.
     const record = await world.send(owner, 'GET', `/v1/generation?id=${String(reply.json.id)}`)
     expect(record.data).toMatchObject({ total_cost: 0.006, tokens_completion: 500 })
     const { rows } = await world.pool.query('SELECT requests, spent_nano FROM key_usage_days WHERE key_id = $1', [

@@ -30,7 +30,7 @@ describe("a key's cap, set over the API,", () => {
   })
 
   it('[KEY-22] counts what is held as if it were spent: of many calls at once, only those that fit go out', async () => {
-    // Each holds 0.006015.
+    // Each request holds 0.006015.
     const made = await createKeyOver(world, manager, { limit: 0.02 })
     world.upstream.forget()
     world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'all' }, { do: 'close' }] })

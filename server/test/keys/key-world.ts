@@ -10,7 +10,7 @@ export interface KeyWorld extends MoneyWorld {
   /** Creates a person with credit and a management key. */
   manager(usd?: string): Promise<Manager>
   send(as: Credential, method: string, path: string, body?: JsonObject): Promise<Reply>
-  /** Costs 0.006; holds 0.006015. */
+  /** Sends a request that costs 0.006 and holds 0.006015. */
   spend(caller: { key: string }): Promise<number>
   /** The audit entries of a key, oldest first. */
   auditOf(keyId: string): Promise<AuditRow[]>

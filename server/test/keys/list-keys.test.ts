@@ -69,7 +69,7 @@ describe('GET /v1/keys', () => {
       workspace_id: null,
     })
     const own = keyIn(list, manager.keyId)
-    // Without its own limit, the remaining amount is the wallet's.
+    // Without a limit of its own, the key's remaining amount is the wallet's.
     expect(own).toMatchObject({ keyType: 'management', spendLimitUsd: null, limit: null, limit_remaining: 12.5 })
     expect(own).toMatchObject({ expiresAt: null, spendLimitPeriod: null, limit_reset: null, creator_user_id: null })
   })

@@ -281,7 +281,7 @@ describe('a management key of an organization', () => {
     const { organization, admin, manager } = await createManaged()
     expect((await world.send(manager, 'GET', '/v1/credits')).status).toBe(200)
     await world.pool.query('DELETE FROM members WHERE id = $1', [admin.memberId])
-    // A process that has not heard of it yet still rejects management.
+    // A process that has not received the message yet still rejects management.
     expect((await world.send(manager, 'GET', '/v1/keys')).status).toBe(403)
     const other = await world.addMember(organization.id, { role: 'org_admin' })
     const session = { cookie: await world.signIn(other.userId) }

@@ -30,16 +30,16 @@ describe('[P14] a key that is ended while a request looks it up', () => {
     ['PATCH', { enabled: false }, 200],
   ] as const)('is not brought back by what that request has read: %s', async (method, body, status) => {
     const made = await createKeyOver(world, manager)
-    // So that revoking the key itself does not wait.
+    // Caches the management key, so that the revocation itself does not wait for a lookup.
     expect(await statusOf(manager)).toBe(200)
     const held = postgres.hold(hash('sha256', made.key))
     const early = statusOf(made)
     await held
-    // The response "it works" is in transit; the revocation overtakes it.
+    // The response that the key is valid is in transit; the revocation overtakes it.
     const ended = await createClient(gateway.url, manager).send(method, `/v1/keys/${made.id}`, body)
     expect(ended.status).toBe(status)
     postgres.release()
-    // It started before the revocation and may be answered either way; none of it may be cached.
+    // This request started before the revocation and may be answered either way, but its result must not be cached.
     expect([200, 401]).toContain(await early)
     expect(await statusOf(made)).toBe(401)
     expect(await statusOf(made)).toBe(401)

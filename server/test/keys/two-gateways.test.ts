@@ -4,7 +4,7 @@ import { createClient } from '#test/setup/client.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { createKeyOver, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
-// The maximum duration of a revocation by the cache's contract: entries live no longer.
+// The maximum time until a revocation takes effect: cache entries live no longer.
 const hardTtlMs = 15_000
 
 describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway', () => {
@@ -51,9 +51,9 @@ describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway',
     await end('DELETE', idle.id)
     expect(await statusAt(deaf, deleted), 'the message was lost').toBe(200)
     clock.forward(hardTtlMs - 1)
-    // These requests make the gateway look them up while it still answers from memory.
+    // With these requests the gateway refreshes the keys while it still answers from memory.
     for (const made of [deleted, disabled]) await expectRefusal(deaf, made)
-    // This key is not requested until its entry has expired; then it is looked up before it is trusted.
+    // This key is not used until its entry has expired; then it is looked up before it is trusted.
     clock.forward(1)
     expect(await statusAt(deaf, idle)).toBe(401)
   })

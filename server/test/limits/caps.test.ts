@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Costs 0.006; holds 0.006015. */
+/** Sends a request that costs 0.006 and holds 0.006015. */
 function spend(caller: { key: string }): Promise<Reply> {
   return world.call(caller, { max_tokens: 500 })
 }
@@ -98,7 +98,7 @@ describe("[P15] a key's spend limit", () => {
       "UPDATE api_keys SET spend_limit_nano = 10000000, spend_limit_period = 'day' WHERE id = $1",
       [caller.keyId],
     )
-    // A process may not have heard of it yet, so it is not counted within that time.
+    // A process may not have received the change yet, so requests within that time are not counted.
     clock.set('2036-01-01T10:00:20Z')
     expect((await spend(caller)).status).toBe(402)
     clock.set('2036-01-02T10:00:00Z')

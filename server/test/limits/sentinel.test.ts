@@ -79,7 +79,7 @@ it('with sentinels the server that takes writes is found, and found again after 
     await expect.poll(count).toBe(2)
     expect(readies).toBeGreaterThan(1)
 
-    // The client also leaves a server that became a replica.
+    // The client also leaves a server that has become a replica.
     await replica.replicaof('127.0.0.1', '1')
     expect(await count()).toBeNull()
     await expect.poll(() => redis.status).not.toBe('ready')

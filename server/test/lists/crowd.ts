@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { dayMs } from '#test/setup/day.ts'
 
-/** The number of each. */
+/** The number of rows of each kind. */
 interface CrowdSize {
   readonly keys: number
   readonly members: number
@@ -14,7 +14,10 @@ const kinds = ['organization', 'wallet', 'team', 'user', 'member', 'key'] as con
 type Kind = (typeof kinds)[number]
 const prefixOf = (kind: Kind): string => `0000000${kinds.indexOf(kind) + 1}-0000-4000-8000-`
 
-/** The id of a thing by its number, in SQL and here. Not from a hash such as md5, which would take half of the time. */
+/**
+ * The id of a row by its number, in SQL and here. It is not derived from a hash such as md5, which would take half of
+ * the time.
+ */
 const numbered = (kind: Kind, number: string): string =>
   `('${prefixOf(kind)}' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const idOf = (kind: Kind, number = 1): string => `${prefixOf(kind)}${number.toString(16).padStart(12, '0')}`
@@ -32,7 +35,7 @@ export const crowd = {
 
 /**
  * Fills one organization with more of everything than a page could show. Its requests are spread evenly over the last
- * 32 days; one in a thousand of the requests, videos and webhook deliveries belongs to the one member. One in a
+ * 32 days; one in a thousand of the requests, videos and webhook deliveries belongs to a single member. One in a
  * thousand transfers is a grant.
  */
 export async function gatherCrowd(pool: Pool, size: CrowdSize): Promise<void> {
@@ -70,7 +73,7 @@ function peopleOf({ keys, members, teams }: CrowdSize): string[] {
       SELECT ${numbered('key', 'n')}, sha256(n::text::bytea), 'sk-weir-', 'abcd', 'key ' || n, 'standard', ${numbered('user', owner)},
         '${organizationId}', ${numbered('member', owner)}, '${walletId}', now() - n * interval '1 minute'
       FROM generate_series(1, ${keys}) AS n`,
-    // A day of usage and spend for each, so that summing more than a page would show.
+    // A day of usage and spend for each key, so that the test notices if more than a page is summed.
     `INSERT INTO key_usage_days (key_id, day, spent_nano, requests) SELECT id, ${today}, 1000, 1 FROM api_keys`,
     `INSERT INTO spend_days (kind, owner_id, day, spent_nano, requests, last_at)
       SELECT 'member', id, ${today}, 1000, 1, now() FROM members

@@ -119,7 +119,7 @@ async function workOf(read: Read): Promise<{ shown: number; rows: number; blocks
 }
 
 function entriesOf(listed: Listed): readonly unknown[] {
-  // An array has a method of this name.
+  // Arrays also have a method `entries`.
   if ('length' in listed) return listed
   return 'entries' in listed ? listed.entries : listed.records
 }

@@ -60,7 +60,7 @@ describe('the mail outbox', () => {
     await pool.query('DELETE FROM mail_outbox')
   })
 
-  /** As a gateway does for a person who waits; answers what it counted. */
+  /** Sends an email as a gateway does for a person who waits. Returns the counted outcomes. */
   const post = async (mail: NewMail, url: string | null): Promise<string[]> => {
     const outcomes: string[] = []
     const deliver = createDeliverMail({
@@ -85,7 +85,7 @@ describe('the mail outbox', () => {
     const options = { event: null, nowMs: Date.now(), describe: () => [] }
     await createTopUps(pool, testIssuer).apply(order.id, paidReading(order), options)
   }
-  /** Adds an email of the class and has it sent once; answers the outcomes. */
+  /** Adds an email of the class and sends it once. Returns the outcomes. */
   const sendOnce: Record<MailClass, (url: string | null) => Promise<string[]>> = {
     sign_in: (url) => post(link, url),
     institution_code: (url) => post(code, url),
@@ -111,7 +111,7 @@ describe('the mail outbox', () => {
   const letPause = () => pool.query('UPDATE mail_outbox SET due_at = clock_timestamp() WHERE due_at IS NOT NULL')
   const letExpire = () => pool.query('UPDATE mail_outbox SET expires_at = clock_timestamp()')
 
-  // What becomes of one email at its first attempt. `recipient` is whether the row still names it.
+  // The outcome of one email at its first attempt. `recipient` is whether the row still has its address.
   const classes = [
     { class: 'sign_in', life_s: 3_600, recipient: false, isAudited: false },
     { class: 'institution_code', life_s: 3_600, recipient: false, isAudited: true },
@@ -173,7 +173,7 @@ describe('the mail outbox', () => {
       expect((await entries()).slice(auditedBefore)).toEqual(
         mail.isAudited && isLost ? [{ details: { reason: 'mail_failed', domain: 'uni.edu' } }] : [],
       )
-      // What is closed is not sent by any later worker; what failed is sent once the mail server is back.
+      // A closed email is not sent by any later worker; a failed email is sent once the mail server is back.
       server.refuse(null)
       await letPause()
       const later = await sendMails(pool, { url: server.url })
@@ -268,13 +268,13 @@ describe('the mail outbox', () => {
     await letPause()
     const [again] = await outbox.claim(5, 60_000)
     expect(again).toMatchObject({ id: claimed?.id, attempts: 1 })
-    // The first process wakes up: it neither postpones nor closes what the second is sending.
+    // The first process resumes: it neither postpones nor closes the email that the second is sending.
     if (claimed === undefined || again === undefined) throw new Error('not claimed')
     const attempt = { error: 'ETIMEDOUT', nowMs: Date.now() }
     expect(await outbox.failed(claimed, { ...attempt, pauseMs: null })).toBe('superseded')
     expect(await outbox.failed(claimed, { ...attempt, pauseMs: 1 })).toBe('superseded')
     expect(await rows()).toMatchObject([{ due: true, error: null }])
-    // What the mail server has accepted is sent, whichever attempt it was.
+    // An email that the mail server has accepted counts as sent, whichever attempt it was.
     await outbox.sent(claimed)
     expect(await outbox.failed(again, { ...attempt, pauseMs: 1 })).toBe('superseded')
     expect(await rows()).toMatchObject([{ sent: true, due: false, error: null }])

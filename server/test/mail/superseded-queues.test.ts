@@ -31,7 +31,7 @@ describe('emails that the release before has queued', () => {
   const query = (text: string, values: unknown[] = []) => database.pool.query(text, values)
   const work = () => sendMails(database.pool, { url: server.url })
   const takeOver = () => takeOverMails(database.pool, { creditsUrl: 'https://weir.test/credits', nowMs: Date.now() })
-  /** As a process of the release before writes it. */
+  /** Queues a notice like a process of the previous release. */
   const queueOldNotice = async (notice: object, { due = 'now()', created = 'now()' } = {}): Promise<string> => {
     const { userId } = await accounts.createClient({ usd: '0' })
     await query(
@@ -40,7 +40,7 @@ describe('emails that the release before has queued', () => {
     )
     return String((await query('SELECT email FROM users WHERE id = $1', [userId])).rows[0]?.email)
   }
-  /** A receipt whose email stands in the old queue instead of the outbox. */
+  /** A receipt whose email is in the old queue instead of the outbox. */
   const queueOldReceipt = async (due = 'now()'): Promise<string> => {
     const { walletId } = await accounts.createClient({ usd: '0' })
     const order = await addOrder(database.pool, { walletId, credit: '25' })

@@ -13,7 +13,7 @@ const calls = [
   { id: 'call_2', type: 'function', function: { name: 'f', arguments: '{"a":2}' } },
 ]
 
-/** How an aggregator returns the thinking of several makers, piece by piece. */
+/** How an aggregator returns the thinking of several vendors, in deltas. */
 const thoughts: readonly {
   name: string
   model: string

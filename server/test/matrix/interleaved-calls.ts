@@ -69,7 +69,7 @@ export const interleavedStreams: Readonly<Record<ProtocolName, (what: Interleavi
   gemini: (what) => ({
     vendor: vendors['google-ai-studio'],
     contentType: 'text/event-stream',
-    // A call arrives complete here; several may share a frame.
+    // In this protocol a call arrives complete; several calls may share a frame.
     bytes: Buffer.from(
       dataFrame({
         candidates: [

@@ -21,7 +21,7 @@ const moves = upstreams.flatMap((from) =>
     .flatMap((to) => clients.map((client) => ({ from, to, client, name: `${from.protocol} to ${to.protocol}` }))),
 )
 
-/** The maker of the thinking: Claude reads its own wherever it is hosted. */
+/** The vendor of the thinking: Claude reads its own thinking at every upstream. */
 function makerOf(protocol: string): 'claude' | 'gemini' | 'gpt' {
   if (protocol === 'responses') return 'gpt'
   return protocol === 'gemini' ? 'gemini' : 'claude'

@@ -8,7 +8,7 @@ import type { Client } from './clients/client.ts'
 import { dialects } from './dialects.ts'
 import { type Recording, readAnswer } from './read-answer.ts'
 
-/** The upstream's next request after a client has read a response and continues, the tool results first. */
+/** The next request to the upstream after a client has read a response and continues, with the tool results first. */
 export function nextRequest(
   recording: Recording,
   client: Client,

@@ -11,7 +11,7 @@ describe('a stream that closes too early, at any byte', () => {
     const { bytes } = recording
     for (const client of clients) {
       const { text, calls, finish } = hearRecording(recording, client)
-      // Most bytes end no event. The client's output is then unchanged, and so is its view.
+      // Most bytes do not end an event. The client's output is then unchanged, and so is its view.
       const known = new Map<string, Heard>()
       let failures = 0
       for (let length = 0; length < bytes.length; length += 1) {

@@ -5,9 +5,9 @@ import type { ExchangeScript, Exchange, MediaRequest, Step, StepOutcome } from '
 
 export interface Conversed<Result> {
   readonly result: Result
-  /** The pauses between its requests; they are not waited for here. */
+  /** The pauses between the requests; the test does not wait for them. */
   readonly pausesMs: readonly number[]
-  /** The image URLs that it fetched. */
+  /** The image URLs that the conversation fetched. */
   readonly fetched: readonly string[]
 }
 

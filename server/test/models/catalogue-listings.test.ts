@@ -45,7 +45,7 @@ describe('the reader of', () => {
       releaseDate: '2026-03-01',
       retiresOn: null,
     })
-    // It lists embeddings as text; the kind is unknown and not guessed.
+    // models.dev lists embeddings as text; the kind is unknown and not guessed.
     expect(offer(modelsDev, 'openai', 'text-embedding-3-small')?.kind).toBeNull()
   })
 

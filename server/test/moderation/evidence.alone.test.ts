@@ -21,7 +21,7 @@ describe('what is kept of a request', () => {
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_REDIS_PREFIX: redisPrefixOf(world.gateway.databaseUrl),
     })
-    // The response does not repeat the question.
+    // The response does not repeat the prompt.
     world.openai.play(
       vendorCompletion('openai', { kind: 'text', pieces: ['Fine'], usage: { prompt: 7, completion: 3 } }),
     )
@@ -46,7 +46,7 @@ describe('what is kept of a request', () => {
       ['/v1/chat/completions', { stream: true, messages: [user(canary)] }],
       ['/v1/responses', { instructions: canary, input: canary, metadata: { canary } }],
       ['/v1/messages', { max_tokens: 10, system: canary, messages: [user(canary)] }],
-      // It mentions a subject of the policies, so it is inspected closely.
+      // The prompt mentions a subject of the policies, so it is inspected closely.
       ['/v1/chat/completions', { messages: [user(`How is anthrax treated? ${canary}`)] }],
     ]
     for (const [path, body] of requests) {

@@ -5,7 +5,7 @@ import { openAiShaped } from '#test/simulators/media/embeddings/openai-shaped.ts
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 
-/** The outcome; all but the first quote the prompt in their error, or have answered with part of it. */
+/** The outcome; all but the first quote the prompt in their error, or have answered with some of it. */
 export const fates = ['answered', 'rejected', 'failed', 'cut', 'failed-inside'] as const
 type Fate = (typeof fates)[number]
 

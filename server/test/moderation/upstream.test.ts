@@ -24,7 +24,7 @@ describe('a moderation service', () => {
   let service: ModerationService
   beforeAll(async () => {
     service = await startModerationService()
-    // Its circuit is not the subject here.
+    // The service's circuit is not under test here.
     world = await startChatWorld(settings(service, { WEIR_BREAKER_FAILURES: '1000' }))
   })
   afterAll(async () => {

@@ -10,9 +10,9 @@ import type { TestAccounts } from '#test/setup/accounts.ts'
 export interface CappedGroup {
   readonly name: string
   readonly callers: readonly { key: string }[]
-  /** The number of fitting requests, whoever sends them. */
+  /** The number of requests that fit, whichever client sends them. */
   readonly fitting: number
-  /** The status and code of all others. */
+  /** The status and code of all other requests. */
   readonly refusal: string
 }
 
@@ -168,7 +168,7 @@ interface ScopeSums {
   ownerId: string
   held: bigint
   spent: bigint
-  /** Summed from the records. */
+  /** The sum of the records. */
   recorded: bigint
 }
 

@@ -17,7 +17,7 @@ import { createAccounts, type TestClient } from '#test/setup/accounts.ts'
 import { findEngineFolder } from '#test/setup/find-engine-folder.ts'
 import { settleEntry } from './settles.ts'
 
-// One story of two servers, in the order of the tests: the first is the primary until it dies, then the second is.
+// The tests build on each other and share two servers: the first is the primary until it dies, then the second is.
 let first: PrivatePostgres
 let second: PrivatePostgres
 let pools: PostgresPools

@@ -64,8 +64,8 @@ describe('a hold', () => {
     const url = `${world.upstream.url}/v1`
     await world.addProvider({ vendor: 'deepinfra', url, pattern, priority: 0 })
     await world.addProvider({ vendor: 'alibaba', url, pattern, priority: 1 })
-    // Alibaba's price is 0.00000065, and 0.0000078 for reasoning, which the whole output may be; DeepInfra's is a sixth
-    // of it.
+    // Alibaba's price is 0.00000065, and 0.0000078 for reasoning, which the whole output may be; DeepInfra's price is a
+    // sixth of it.
     expect(await heldDuring({ model: pattern, max_tokens: 100 })).toBe(promptTokens * 650n + 100n * 7_800n)
   })
 

@@ -114,7 +114,7 @@ function newGame(players: readonly Player[]) {
           windows: who.windows,
         }))
         const verdicts = await placeHolds(pool, requests, { leaseMs: 60_000, isRetry: false })
-        // A rejected one may still be settled, as after a crash: a charge is made with or without its hold.
+        // A rejected request may still be settled, as after a crash: a charge is made with or without its hold.
         for (const [position, { id }] of requests.entries()) {
           if (verdicts[position]?.allowed === true || position % 2 === 0) made.push({ id, who })
         }
@@ -152,7 +152,7 @@ function nano(count: number): NanoUsd {
   return nanoUsd(BigInt(count))
 }
 
-/** One with money but two limits, one with a limit above their money, one with money alone. */
+/** One player with money but two limits, one with a limit above their money, one with money alone. */
 async function newPlayers(): Promise<Player[]> {
   const callers = await Promise.all(
     ['0.000001', '0.000000500', '0.000001'].map((usd) => accounts.createClient({ usd })),

@@ -173,7 +173,7 @@ async function settleSome(world: World, settles: readonly { which: number; cost:
     world.open.delete(id)
     chosen.set(id, { ...hold, cost: nano(cost) })
   }
-  // Costs above their hold take the rest one by one, before any of the batch ends.
+  // Costs above their hold take the remaining room one by one, before any hold of the batch ends.
   const taken = new Map<string, bigint>()
   for (const [id, { player, amount, cost }] of chosen) {
     const more = least([cost - amount, ...roomsOf(world, player)])

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts'
 const queues = ['holds', 'settles'].map((queue) => `weir_queue_depth\\{queue="${queue}"\\}`)
 const names = ['weir_holds_open', ...queues, 'weir_spool_settlements']
 
-/** What living gateways still hold, queue or spool, or null when all are quiet. */
+/** What living gateways still hold, queue or spool, or null when all are idle. */
 export async function whatIsBusy(gateways: readonly ServerProcess[]): Promise<string | null> {
   for (const gateway of gateways.filter(({ isAlive }) => isAlive)) {
     const values = await readMetrics(gateway, names)

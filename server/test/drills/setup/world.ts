@@ -19,7 +19,7 @@ import { waitForQuiet } from './settle-down.ts'
 export interface GatewayOptions {
   env?: Record<string, string>
   nodeFlags?: readonly string[]
-  /** Two gateways of the same place share a data folder, one after the other. */
+  /** Gateways with the same name share a data folder, one after the other. */
   place?: string
   /** The folder of another version. */
   tree?: string | undefined
@@ -140,7 +140,7 @@ function createSimulators() {
       running.push(simulator)
       return simulator
     },
-    // Not closed in order: a request may still wait at one of their gates.
+    // Killed instead of closed, because a request may still wait at one of their gates.
     killAll: () => {
       for (const simulator of running) void simulator.kill()
     },

@@ -8,7 +8,7 @@ export interface Sample {
   readonly line: number
   readonly language: string
   readonly text: string
-  /** The exact expected matches; none in a sample that only tempts. */
+  /** The exact expected matches; none in a sample that must not match. */
   readonly expected: readonly Span[]
   /** Every third sample is held out: rules are tuned without it. */
   readonly isHeldOut: boolean
@@ -16,7 +16,7 @@ export interface Sample {
 
 /**
  * One sample per line: its language, a tab, and the text. Expected matches are between ⟦ and ⟧, a line break is \n, a
- * backslash is doubled. A ⁞ stands for nothing: it splits fake secrets, so that no scanner reports this file as a leak.
+ * backslash is doubled. A ⁞ is removed: it splits fake secrets, so that no scanner reports this file as a leak.
  */
 export function readCorpus(template: FilterTemplateName): Sample[] {
   const lines = readFileSync(new URL(`corpus/${template}.tsv`, import.meta.url), 'utf8').split('\n')

@@ -14,7 +14,7 @@ export function readCorpus({ name, corpus = name }: FuzzTarget): Buffer[] {
     .map((file) => readFileSync(join(seeds, file)))
 }
 
-/** Adds an input to the seeds; only small ones, because people read them. */
+/** Adds an input to the seeds; only small inputs, because people read them. */
 export function keepInCorpus({ name, corpus = name }: FuzzTarget, input: Buffer): void {
   if (input.length > 2_048) return
   const seeds = join(folder, corpus)

@@ -26,7 +26,7 @@ interface CoveredScript {
 
 type Gap = readonly [start: number, end: number]
 
-/** A function that is new, or has fewer unexecuted ranges than before. */
+/** A function that ran for the first time, or has fewer unexecuted ranges than before. */
 interface Step {
   readonly key: string
   readonly before: readonly Gap[] | undefined
@@ -100,7 +100,7 @@ function openSession(): Session {
   opened = new Session()
   opened.connect()
   opened.post('Profiler.enable')
-  // Without counts, and by block: a report then only contains the functions that ran since the last one.
+  // Without counts, and by block: then a report contains only the functions that ran since the last report.
   opened.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true })
   return opened
 }

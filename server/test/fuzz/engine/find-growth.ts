@@ -19,11 +19,12 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 const rounds = 5
-/** Less than a small number in an array per input is chance, not a leak. */
+/** Less growth per input than a small number in an array is noise, not a leak. */
 const bytesPerRunMin = 6
 /**
- * Each look is longer than the one before. Compiled code varies by about 100 KB between two collections, so only growth
- * beyond that, in each round of the last look, is a leak: 6 bytes per input in a long run, and 330 in a short one.
+ * Each measurement is longer than the one before. Compiled code varies by about 100 KB between two collections, so only
+ * growth beyond that, in each round of the last measurement, is a leak: 6 bytes per input in a long run, and 330 in a
+ * short one.
  */
 const looks = [
   { times: 1, bytesPerRoundMin: 4_096 },
@@ -33,7 +34,7 @@ const looks = [
 
 /**
  * Whether the used memory after a collection grows when the same inputs run repeatedly. A leak grows in every round, by
- * the same amount per run in a longer look. Learned, compiled or cached data does not.
+ * the same amount per run in a longer measurement. Learned, compiled or cached data does not.
  */
 export async function findGrowth(sample: readonly Buffer[], runs: number, run: Run): Promise<Growth | null> {
   let bytesPerRun: number | null = null
@@ -62,7 +63,7 @@ async function growthOf(sample: readonly Buffer[], { runs, bytesPerRoundMin }: L
     return usedBytes()
   }
   await round()
-  // The second collection frees garbage from before this look.
+  // The second collection frees garbage from before this measurement.
   let before = await usedBytes()
   let least = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < rounds; turn += 1) {

@@ -96,7 +96,7 @@ export class FuzzRun {
     return bytes.length > bytesMax ? bytes.subarray(0, bytesMax) : bytes
   }
 
-  /** All following inputs would be as slow and show the same. */
+  /** All following inputs would be as slow and find the same fault. */
   get #stalls(): boolean {
     return this.#keys.has('stalled')
   }
@@ -150,7 +150,7 @@ export class FuzzRun {
     for (let turn = 0; turn < repeatsMax && !recurs; turn += 1) recurs = await isSame(input)
     if (recurs) {
       this.#keys.add(fault.key)
-      // A shorter input would only just stall, and on another day it would not.
+      // A shorter input would barely stall, and on another machine it would not.
       this.#write(fault, fault.kind === 'stalled' ? input : await minimise(input, isSame))
     } else if (this.passing.length < passingMax) this.passing.push(fault.message)
   }

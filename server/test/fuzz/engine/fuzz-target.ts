@@ -11,7 +11,7 @@ export interface FuzzOrder {
   readonly target: string
   readonly seed: number
   readonly runs: number
-  /** Without it only the seeds of the repository are mutated, which needs no thread and no coverage. */
+  /** If false, only the seeds of the repository are mutated, which needs no thread and no coverage. */
   readonly learns: boolean
   /** Whether inputs that reach new blocks join the seeds of the repository. */
   readonly keeps: boolean
@@ -26,7 +26,7 @@ export interface FuzzReport {
   readonly newBlocks: number | null
   readonly milliseconds: number
   readonly findings: readonly { readonly kind: string; readonly message: string; readonly path: string }[]
-  /** Faults that did not recur with the same input, so they may be chance. */
+  /** Faults that did not recur with the same input, so they may be random. */
   readonly passing: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export async function fuzzTarget(target: FuzzTarget, order: FuzzOrder, watchdog:
   }
 }
 
-/** At full speed: finds inputs that take too long or leak. */
+/** Runs at full speed, to find inputs that take too long or leak. */
 async function press(
   target: FuzzTarget,
   order: FuzzOrder,

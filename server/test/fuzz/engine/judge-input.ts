@@ -22,7 +22,7 @@ const repeats = { most: 7, least: 3 }
 
 export interface Judge {
   judge(input: Buffer): Promise<Fault | null>
-  /** The errors thrown outside of any call since the last time, such as in a next tick. */
+  /** The errors thrown outside of any call since the last call, such as in a next tick. */
   takeStray(): Promise<Fault | null>
   end(): void
 }
@@ -48,7 +48,7 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
   async function judge(input: Buffer): Promise<Fault | null> {
     const startedMs = performance.now()
     const fault = await run(input)
-    // Waiting for a core counts here; only the repeats decide in the end.
+    // This time includes waiting for a core; only the repeats decide in the end.
     if (fault !== null || !options.judgesTime || performance.now() - startedMs < stallMs / 2) return fault
     return judgeStall(input)
   }

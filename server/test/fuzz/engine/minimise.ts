@@ -3,9 +3,7 @@ import { threadCpuMs } from './yardstick.ts'
 const triesMax = 400
 const cpuMaxMs = 10_000
 
-/**
- * Finds the shortest input that still does the same, by removing pieces of half of it, then of a quarter, and so on.
- */
+/** Finds the shortest input with the same effect, by removing pieces of half of it, then of a quarter, and so on. */
 export async function minimise(input: Buffer, doesTheSame: (candidate: Buffer) => Promise<boolean>): Promise<Buffer> {
   let least = input
   let tries = 0

@@ -4,7 +4,7 @@ import { nastyNumbers } from './nasty-words.ts'
 /** The material for mutations. */
 export interface Matter {
   readonly random: Random
-  /** Returns another input to take a piece of. */
+  /** Returns another input from which to take a piece. */
   other(): Buffer
   /** Returns a meaningful word for the target, or for parsers in general. */
   word(): string
@@ -81,7 +81,7 @@ function removePiece(bytes: Buffer, { random }: Matter): Buffer {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
 }
 
-// Rarely many times, because large inputs take long; those reveal superlinear work.
+// Rarely many times, because large inputs take long; they reveal superlinear work.
 function repeatPiece(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
   const [start, end] = pieceOf(bytes, random)
   if (start === end) return bytes

@@ -74,7 +74,7 @@ function placesIn(root: JsonObject): Place[] {
   return places
 }
 
-/** It also works for the key `__proto__`. */
+/** Also works for the key `__proto__`. */
 function define(record: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
 }

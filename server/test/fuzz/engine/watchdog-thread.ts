@@ -4,9 +4,9 @@ import { writeFinding } from '../finding.ts'
 import { type WatchdogOrder, watchedIn } from './watched.ts'
 
 const lookMs = 500
-/** CPU time; no input takes a hundredth of it. */
+/** CPU time limit; no input takes a hundredth of it. */
 const cpuMaxMs = 10_000
-/** Counts looks at a waiting input rather than time: a suspended machine does not look either. */
+/** Counts checks of a waiting input rather than time: while the machine is suspended, no checks run. */
 const looksMax = 120
 
 const { shared } = workerData as WatchdogOrder

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { nastyWords } from './nasty-words.ts'
 
-/** The words for mutations: parser breakers, the target's own, and the literals of the source that the seeds reach. */
+/**
+ * The words for mutations: words that break parsers, the target's own words, and the literals of the source that the
+ * seeds reach.
+ */
 export function wordsFor(files: Iterable<string>, own: readonly string[], seeds: readonly Buffer[]): readonly string[] {
   const literals = new Set<string>()
   for (const file of files) {

@@ -50,7 +50,7 @@ function isAboutRoutes(text: string): boolean {
 
 async function openEdge(): Promise<Edge> {
   const stopEngines = await startEngines()
-  // Thousands of inputs announce a body that never arrives.
+  // The limits are high, because thousands of inputs announce a body that never arrives.
   const gateway = await startTestGateway({
     WEIR_LIMITS_ACCOUNT: '1000000',
     WEIR_LIMITS_SIGN_IN: '1000000',

@@ -86,7 +86,7 @@ function amountOf(value: unknown): bigint | undefined {
   return typeof value.$nano === 'string' ? BigInt(value.$nano) : undefined
 }
 
-/** JSON can be parsed to -0 and infinity, but it is never written so. */
+/** JSON can be parsed to -0 and infinity, but is never written with them. */
 function asWritten(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   if (Array.isArray(value)) return value.map(asWritten)

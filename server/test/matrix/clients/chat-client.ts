@@ -92,7 +92,7 @@ function hearStream(text: string): Heard {
   return heardMessage(message, finish, usage)
 }
 
-/** Like SDKs: texts grow, calls grow by index, details are kept unchanged. */
+/** Joins deltas like SDKs: texts grow, calls grow by index, details are kept unchanged. */
 function addDelta(message: JsonObject, delta: JsonObject): void {
   for (const name of ['content', 'refusal', 'reasoning']) {
     const piece = stringAt(delta, name)

@@ -77,7 +77,7 @@ function heardMessage(message: JsonObject): Heard {
   const explanation = stringAt(objectAt(message, 'stop_details'), 'explanation') ?? ''
   return {
     text,
-    // This dialect has no block for refusals: they are text, or next to the stop reason.
+    // This dialect has no block for refusals: they are text, or come with the stop reason.
     refusal: message.stop_reason === 'refusal' ? `${text}${explanation}` : '',
     reasoning: blocks.map((block) => stringAt(block, 'thinking') ?? '').join(''),
     seals: blocks.flatMap((block) => stringAt(block, 'signature') ?? stringAt(block, 'data') ?? []),

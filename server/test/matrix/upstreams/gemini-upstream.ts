@@ -37,7 +37,7 @@ export const geminiUpstream: Upstream = {
     const signed = calls.map((call, index) => (index === 0 ? { ...call, signature } : call))
     return played({ kind: 'tools', thoughts, calls: signed, usage }, stream)
   },
-  // Thoughts are only shown; the signature on the call represents them.
+  // Thoughts are only shown; the signature on the call stands for them in the next turn.
   thoughtAndCalls: { reasoning: thoughts.join(''), signatures: [signature], callIds: ids },
   imagesIn: (body) => objectsIn(contentsIn(body).at(-1)?.parts).filter((part) => part.inlineData !== undefined),
   imageForm: { inlineData: { mimeType: samplePng.mediaType, data: samplePng.base64 } },

@@ -29,8 +29,8 @@ describe('blobs in a bucket', () => {
     await paging.close()
   })
 
-  // A bucket stores one of several concurrent requests, whole. The server here writes all of them into one file, which
-  // shows nothing.
+  // A bucket stores one of several concurrent requests as a whole. The server used here writes all of them into one
+  // file, so it cannot prove that.
   it('sends each blob as one request with all of its bytes, however many write at once', async () => {
     const bucket = await startMediaUpstream(() => ({ status: 200, headers: { etag: '"x"' } }))
     const sending = createS3Blobs({ ...server.options, endpoint: bucket.url })

@@ -53,7 +53,7 @@ const limits: FormLimits = {
 interface FormServerOptions {
   perKeyMax?: number
   bytesMax?: number
-  /** An hour by default, so that nothing times out because it is slow. */
+  /** An hour by default, so that no slow test times out. */
   idleTimeoutMs?: number
   drainTimeoutMs?: number
   form?: Partial<FormLimits>
@@ -158,7 +158,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
   }
 }
 
-/** Accepts any body, however slow. */
+/** Accepts any body, however slowly it arrives. */
 function createPatientReader(): BodyReader {
   return createBodyReader({
     budget: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),

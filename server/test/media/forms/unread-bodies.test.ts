@@ -169,7 +169,8 @@ describe('an upload that is not read to its end', () => {
       const socket = await connectTo(server.url)
       const heard = listenTo(socket)
       socket.write(headOf({ ...head, keepsAlive: true }))
-      // Nothing is in transit, so the connection is closed without the hour that other bodies are drained.
+      // Nothing is in transit, so the connection is closed at once, without the hour for which other bodies are
+      // drained.
       await heard.closed
       expect(heard.text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     }

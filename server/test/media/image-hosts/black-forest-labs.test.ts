@@ -18,7 +18,7 @@ describe('a task at Black Forest Labs', () => {
     expect(polls.every(({ headers }) => headers['x-key'] === 'secret')).toBe(true)
     expect(pausesMs).toEqual([500, 750, 1_125])
     expect(result.images).toEqual([{ kind: 'url', url: expect.stringMatching(/\/made\/task-1\.png$/) }])
-    // Credits are not money; its price is per megapixel.
+    // Credits are not money; the vendor's price is per megapixel.
     expect(result.usage?.media).toEqual({
       outputImages: 1,
       inputImages: 0,

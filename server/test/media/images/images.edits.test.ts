@@ -158,8 +158,8 @@ describe('POST /v1/images/edits', () => {
 })
 
 /**
- * Sends a form until it is answered, like a client that reads while it sends: fetch would only see the connection
- * close.
+ * Sends a form until it is answered, like a client that reads while it sends: fetch would only notice that the
+ * connection was closed.
  */
 async function statusBeforeEnd(url: string, key: string, form: FormData): Promise<number> {
   const { headers, body } = new Response(form)

@@ -86,7 +86,7 @@ describe('a charge for media', () => {
       fc.property(mediaCase, fc.array(fc.double({ min: 0, max: 1, noNaN: true })), ({ use, list }, shares) => {
         const held = worstChargeOf(usageOf(use), listOf(list))
         expect(chargeFor(usageOf(shrunk(use, shares)), listOf(list)).cost).toBeLessThanOrEqual(held)
-        // Unknown properties of the variant may turn out to be anything.
+        // Unknown properties of the variant can have any value.
         const open = worstChargeOf(usageOf({ ...use, variant: {} }), listOf(list))
         expect(chargeFor(usageOf(shrunk(use, shares)), listOf(list)).cost).toBeLessThanOrEqual(open)
       }),

@@ -11,7 +11,7 @@ import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.t
 
 const input: MediaInput = { kind: 'url', url: 'https://example.com/a.png' }
 
-/** Every image in its own turn, the most that a provider may use. */
+/** Every image in its own request, the maximum that a provider may need. */
 function usageAfter(task: ImageTask, turn: Omit<Turn, 'images'>): Usage {
   const conversation = makeInTurns(task, 1, function* make() {
     yield* pause(1)

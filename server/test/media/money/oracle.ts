@@ -82,7 +82,7 @@ function pricesAt({ base, tiers }: OracleList, prompt: number): Readonly<Record<
   return passed[0]?.prices ?? base
 }
 
-/** The rule with most conditions; among equals one that is not the plain price, then the most expensive. */
+/** The rule with the most conditions; among equals a rule that is not the plain price, then the most expensive. */
 function ruled(
   unit: string,
   plain: string | undefined,
@@ -99,7 +99,7 @@ function ruled(
   return dearest?.usd ?? plain
 }
 
-/** The first counted one with a price above zero, or zero. */
+/** The first counted way with a price above zero, or zero. */
 function pick(ways: readonly (readonly [number, number, string | undefined])[]): Fraction {
   for (const [count, parts, usd] of ways) {
     if (count > 0 && usd !== undefined && fractionOf(usd).top > 0n) return times(count, parts, usd)

@@ -174,7 +174,10 @@ it('[GEN-07] says why a request with media cost nothing, and has no lines to sho
   expect(data).toMatchObject({ total_cost: 0, refund_reason: 'zero_usage', receipt: null, usage: { cost: 0 } })
 })
 
-/** As when Postgres is down at the end of the request: written to a file, read from it, then settled. */
+/**
+ * Settles as when Postgres is down at the end of the request: the entry is written to a file, read from it, then
+ * settled.
+ */
 async function throughSpool(
   caller: Parameters<AccountWorld['settle']>[0],
   change: Parameters<AccountWorld['settle']>[1],

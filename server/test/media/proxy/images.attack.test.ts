@@ -57,7 +57,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
   })
 
   it('[ERR-42] are not fetched for an upstream that names them, and nothing is charged', async () => {
-    // It returns the prompt as the URL.
+    // The upstream returns the prompt as the URL.
     upstream.play(({ json }) => ({ body: { created: 1, data: [{ url: decodeURIComponent(String(json.prompt)) }] } }))
     await throughCorpus(async (url) => {
       const { status } = await ask({ prompt: encodeURIComponent(url) || '%20' })

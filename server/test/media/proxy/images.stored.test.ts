@@ -56,7 +56,7 @@ describe('where images are kept', () => {
     const changed = await world.post(caller, '/v1/images/generations', { ...order, image: url })
     expect(changed.status, changed.text).toBe(200)
     expect(world.upstream.calls.at(-1)?.bytes.includes(made)).toBe(true)
-    // It is removed concurrently with the response, not before it.
+    // The file is removed concurrently with the response, not before it.
     await expect.poll(() => readdir(join(dataDir, 'uploads'))).toEqual([])
     await world.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -66,7 +66,7 @@ describe('where images are kept', () => {
     const place = await mkdtemp(join(tmpdir(), 'weir-full-'))
     const folder = join(place, 'blobs')
     const world = await startWorld({ WEIR_BLOBS_FOLDER: folder })
-    // A gateway does not start with such a folder, so it changes later.
+    // A gateway does not start with such a folder, so the test changes it later.
     await rm(folder, { recursive: true, force: true })
     await writeFile(folder, '')
     await expectNothingCharged(world, /ENOTDIR/)

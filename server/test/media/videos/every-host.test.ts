@@ -40,7 +40,7 @@ describe.each(hosts)('$host', ({ host, model }) => {
   it('[VIDEO-13] takes an order, waits, works and has a video, whose seconds are counted', async () => {
     await talk.upstream.play({ pendingPolls: 2, workingPolls: 2 })
     const [one, two, three, four, made] = await talk.follow(task, target)
-    // Vertex does not distinguish the two.
+    // Vertex does not distinguish the two states.
     const first = working(host === 'vertex-veo' ? 'in_progress' : 'pending')
     expect([one, two, three, four]).toEqual([first, first, working('in_progress'), working('in_progress')])
     if (made?.kind !== 'made') throw new Error(`it was ${made?.kind}`)

@@ -93,7 +93,7 @@ describe('a settle that is alone', () => {
     expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
     expect(await holdsOf(alone)).toEqual([])
     const [day, sameDay] = [await dayOf(alone), await dayOf(batched)]
-    // The other one of the batch cost nothing and had the same tokens.
+    // The other generation of the batch cost nothing and had the same tokens.
     expect({ ...day, requests: '2', prompt_tokens: '30', completion_tokens: '60' }).toEqual(sameDay)
     expect(day).toMatchObject({ requests: '1', prompt_tokens: '15', completion_tokens: '30' })
     // A repeat changes nothing.

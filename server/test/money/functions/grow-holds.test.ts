@@ -13,7 +13,7 @@ describe('a hold with a wish', () => {
     const payer = await store.payer(100, { creditLine: 20 })
     await store.place([holdOf(payer, 5)])
     const batch = [holdOf(payer, 30, { wish: 500 }), holdOf(payer, 10, { wish: 10 }), holdOf(payer, 15)]
-    // The second wants no more than it gets, and the third wants nothing.
+    // The second hold wants no more than it gets, and the third wants nothing.
     expect(await store.place(batch)).toEqual(['30 of 90', '10 of 10', '15 of 15'])
     expect(await store.walletOf(payer)).toMatchObject({ held: 60 })
   })
@@ -81,7 +81,7 @@ describe('a hold whose upstream can not be watched', () => {
     ['no more than it wishes', 1_000, { amount: 10, wish: 30, comfort: 40 }, 30],
     ['no more than there is', 25, { amount: 10, wish: 900, comfort: 40 }, 25],
     ['nothing where nothing is left', 10, { amount: 10, wish: 900, comfort: 40 }, 10],
-    // Sixteen comforts are 640; it takes an eighth of the 8,001 beyond them, rounded down.
+    // Sixteen comforts are 640; the hold takes an eighth of the 8,001 beyond them, rounded down.
     ['an eighth of what is left beyond sixteen comforts', 8_651, { amount: 10, wish: 9_000, comfort: 40 }, 1_010],
     ['not even an eighth beyond its wish', 8_650, { amount: 10, wish: 500, comfort: 40 }, 500],
     ['nothing where its amount is comfortable', 600, { amount: 40, wish: 900, comfort: 40 }, 40],
@@ -101,7 +101,7 @@ describe('a hold whose upstream can not be watched', () => {
       holdOf(payer, 10, { wish: 900 }),
       holdOf(payer, 10),
     ]
-    // 61 are left for three: 20 each, and the third leaves its share for later.
+    // 61 are left for three holds: 20 each, and the third leaves its share for later.
     expect(await store.place(batch)).toEqual(['30 of 91', '30 of 91', '10 of 71', '10 of 10'])
     expect(await store.walletOf(payer)).toMatchObject({ held: 80 })
   })

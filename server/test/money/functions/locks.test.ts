@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Starts while another transaction has an uncommitted debit of 50, which commits once this waits for it. */
+/** Runs while another transaction has an uncommitted debit of 50, which commits once this one waits for it. */
 async function behind<Result>(take: { text: string; id: string }, act: () => Promise<Result>): Promise<Result> {
   const client = await store.pool.connect()
   try {

@@ -140,7 +140,7 @@ describe('a hold over windows', () => {
       user_minute: { spent: 0, held: 99 },
       user_hour: { spent: 0, held: 99 },
     })
-    // The breaker is not reached yet, so the next one passes with any amount, and only that one.
+    // The breaker is not reached yet, so the next hold passes with any amount, and only that one.
     expect(await store.place([asked(1), asked(0), asked(1)])).toEqual([
       '500 of 500',
       'user_minute has 0',
@@ -211,7 +211,7 @@ describe('a verdict', () => {
 describe('a refusal', () => {
   it.each([
     ['alone', []],
-    // After a hold that takes room first, each one is judged by the rest.
+    // After a hold that takes room first, each hold is judged by what remains.
     ['behind another', [10]],
   ])('names the wallet first, then the least room, then the first name: %s', async (_name, before) => {
     const used = before.reduce((sum, amount) => sum + amount, 0)

@@ -16,7 +16,7 @@ afterAll(() => store.close())
 
 type Settled = { id: string; cost: number; windows?: readonly LimitedWindow[]; record?: Partial<GenerationRecord> }
 
-/** The charge of each, and the part that the operator absorbs. */
+/** The charge of each generation, and the amount that the operator absorbs. */
 async function settle(payer: Omit<Payer, 'id'>, settled: readonly Settled[]): Promise<string[]> {
   const entries = settled.map(({ id, cost, windows = [], record }) => {
     const entry = settleEntry({ ...payer, id }, nano(cost), { startedAtMs: startsAtMs, windows })
@@ -91,7 +91,7 @@ describe('a settle', () => {
     const windows = await store.windows(payer, { key_day: 500 })
     const [id = '', other = ''] = await heldIds(payer, [40, 30], windows)
     await settle(payer, [{ id, cost: 25, windows }])
-    // Another cost, above what any hold covers, next to a new one.
+    // A repeated generation with another cost, above what any hold covers, next to a new one.
     expect(
       await settle(payer, [
         { id, cost: 700, windows },
@@ -175,7 +175,7 @@ describe('a cost above its hold', () => {
       user_minute: { spent: 70, held: 1 },
     })
     expect(await store.walletOf(payer)).toEqual({ balance: 930, held: 20, charged: 70 })
-    // Nothing is left of the week, so it only pays its hold.
+    // Nothing remains of the weekly limit, so the request only pays its hold.
     expect(await settle(payer, [{ id: open, cost: 21, windows }])).toEqual(['20 and 1'])
     expect(await store.sumsOf(windows)).toMatchObject({ key_week: { spent: 90, held: 0 } })
   })

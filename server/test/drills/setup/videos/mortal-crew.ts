@@ -4,7 +4,7 @@ import type { ServerProcess } from '../server-process.ts'
 import { until } from '../until.ts'
 import type { World } from '../world.ts'
 
-/** Two gateways and two workers, each restarted in its place after a kill. */
+/** Two gateways and two workers, each restarted in the same role after a kill. */
 export interface MortalCrew {
   /** The living gateways. */
   gateways(): ServerProcess[]
@@ -33,7 +33,7 @@ export async function startMortalCrew(world: World, env: Record<string, string>)
     seat.process = await start(seat.command, seat.place)
   }
 
-  /** One worker always lives: the drill measures how long the other's jobs wait. */
+  /** One worker is always alive: the drill measures how long the other's jobs wait. */
   function mortalsOf(command: Seat['command']): readonly Seat[] {
     const living = seats.filter((seat) => seat.command === command && seat.process.isAlive)
     return command === 'gateway' || living.length > 1 ? living : []
