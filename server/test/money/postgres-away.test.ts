@@ -50,7 +50,7 @@ it.each([false, true])(
     const failedBefore = replaysFailed()
     world.upstream.release('g')
     expect(costTextOf(await reply)).toBe('0.00006')
-    // It is on disk before the cost is shown.
+    // The charge is on disk before the cost is shown.
     const [line] = await spooledLines()
     expect(line).toContain('"cost":{"$nano":"60000"}')
 
@@ -78,7 +78,7 @@ it('a new request while Postgres is away is refused with 503, never 401, and rea
   await takePostgresAway()
   const reply = await world.call(caller, {})
   expect(reply.status).toBe(503)
-  // The hold sets it, or an earlier stage if the key is no longer cached.
+  // The hold stage sets the header, or an earlier stage if the key is no longer cached.
   expect(reply.headers.get('retry-after')).toMatch(/^[12]$/)
   expect(world.upstream.requests).toHaveLength(0)
   await allowConnections(true)

@@ -11,7 +11,10 @@ import { textOf } from '#test/setup/call-chat.ts'
 import { costTextOf, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
 let world: MoneyWorld
-/** It times out a silent upstream. A busy machine may be silent too, so no successful response is expected here. */
+/**
+ * This gateway times out a silent upstream. On a busy machine any upstream may be silent for long, so no successful
+ * response is expected here.
+ */
 let impatient: MoneyWorld
 
 beforeAll(async () => {

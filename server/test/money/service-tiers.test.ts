@@ -79,9 +79,9 @@ describe('a service tier', () => {
     ['priority', 'priority', '0.0056'],
     ['fast', 'priority', '0.0056'],
     ['flex', 'flex', '0.0014'],
-    // The provider had no capacity for it.
+    // The provider had no capacity for the requested tier.
     ['priority', 'default', '0.0028'],
-    // The client did not request it.
+    // The client did not request the served tier.
     ['default', 'priority', '0.0028'],
     ['flex', 'priority', '0.0028'],
   ])(

@@ -11,10 +11,10 @@ import { type Spawned, spawnCommand } from './spawned.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-// It only ends a hung test: these tests start ten processes, on a machine that may be busy.
+// Only ends a hung test: these tests start ten processes, on a machine that may be busy.
 describe('npm run dev', { timeout: 900_000 }, () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>
-  /** It stores its keys in its working folder, so it runs in its own. */
+  /** The program stores its keys in its working folder, so it runs in a folder of its own. */
   let tree: CopiedTree
   let folder: string
   let environment: Record<string, string>
@@ -146,7 +146,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     return new RegExp(`${name} +(\\S+)`).exec(dev.lines.join('\n'))?.[1] ?? ''
   }
 
-  /** Atomically, like editors: no process ever sees half of the file. */
+  /** Saves atomically, like editors: no process ever reads half of the file. */
   async function save(path: string, text: string): Promise<void> {
     await writeFile(join(tree.root, `${path}~`), text)
     await rename(join(tree.root, `${path}~`), join(tree.root, path))
@@ -160,7 +160,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
   }
 })
 
-/** Each from its `curl` to the first line without a continuation. */
+/** Each command from its `curl` to the first line without a continuation. */
 function printedCommands(lines: readonly string[]): string[] {
   return lines.flatMap((line, at) => {
     if (!line.startsWith('  curl ')) return []

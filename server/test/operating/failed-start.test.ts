@@ -72,7 +72,7 @@ const check = String.raw`Check postgres\.url \(WEIR_POSTGRES_URL\)\.$`
 const postgres = (reason: string): RegExp => new RegExp(`^Postgres is unavailable: ${reason}\\. ${check}`)
 const refused = (reason: string): RegExp => new RegExp(`^Invalid configuration:\\n {2}${reason}$`)
 
-/** Both read it alike, before anything else: one of the two proves it. */
+/** Gateway and worker read the settings in the same way, before anything else, so one of the two is enough as proof. */
 const wrongSettings: readonly Fault[] = [
   {
     command: 'gateway',
@@ -166,7 +166,7 @@ const wrongSettings: readonly Fault[] = [
   },
 ]
 
-/** Each detects it in its own way, once it is loaded. */
+/** Gateway and worker each detect these faults in their own way, once they are loaded. */
 const wrongSurroundings: readonly Fault[] = [
   {
     command: 'gateway',
@@ -276,7 +276,7 @@ it('[O1] breaks a start in at least 25 different ways', () => {
   expect(new Set(faults.map(({ command, what }) => `${command} ${what}`)).size).toBeGreaterThanOrEqual(25)
 })
 
-// Several at once, because starting a process waits as much as it computes.
+// Several tests run at once, because a starting process waits as much as it computes.
 describe.concurrent('[O1] a process that cannot start says why and exits with 1', () => {
   it.each(faults)('a $command where $what', async ({ command, env, sentence }) => {
     const started = start([command], env())

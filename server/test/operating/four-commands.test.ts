@@ -50,7 +50,7 @@ describe('the four commands of the README', () => {
       WEIR_HTTP_PORT: '0',
       WEIR_WORKER_PORT: '0',
       ...patience,
-      // Shorter than the 75 s for which idle connections would delay it.
+      // Shorter than the 75 s for which idle connections would delay the shutdown.
       WEIR_DRAIN_TIMEOUT_MS: '60000',
       WEIR_DRAIN_NOTICE_MS: '0',
     }
@@ -171,7 +171,7 @@ describe('the four commands of the README', () => {
     const payloads = payloadsOf(await response.text())
     expect(payloads.at(-1)).toBe('[DONE]')
     expect(payloads.at(-2)).toContain('"cost":')
-    // The code would be 1 if it had been killed by a timeout.
+    // The exit code would be 1 if a timeout had killed it.
     expect(await gateway.exited, gateway.lines.slice(-5).join('\n')).toBe(0)
   })
 

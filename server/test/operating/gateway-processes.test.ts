@@ -33,7 +33,7 @@ describe('a gateway of two processes', () => {
     const gateway = start({})
     const [, address = ''] = await gateway.waitForLine(/"address":"([^"]+)","msg":"the gateway is ready"/)
     const traffic = startTraffic(address)
-    // Before the second one is ready: they are replaced once both are.
+    // Sent before the second process is ready: both are replaced once both are ready.
     gateway.process.kill('SIGHUP')
     await gateway.waitForLine(/all processes were replaced/)
     expect(await traffic.stop()).toEqual(new Set([200]))
@@ -90,7 +90,7 @@ function start(env: Record<string, string>): Spawned {
   return started
 }
 
-/** All that have become ready so far. */
+/** All processes that have become ready so far. */
 function processesOf(gateway: Spawned): { pid: number; operating: string; address: string }[] {
   return gateway.lines.flatMap((line) => {
     const found = /"pid":(\d+),.*"operating":"([^"]+)","address":"([^"]+)","msg":"the gateway is ready"/.exec(line)

@@ -5,7 +5,7 @@ import { startTestGateway } from '#test/setup/gateway.ts'
 
 it('a connection that was opened and never used does not hold up a gateway that stops', async () => {
   const gateway = await startTestGateway()
-  // Node itself would close it after a minute.
+  // Node itself would close the connection after a minute.
   Object.assign(gateway.gateway.server.server, { headersTimeout: 0, requestTimeout: 0 })
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)

@@ -40,7 +40,7 @@ async function countsOf(table: string, work: () => Promise<unknown>): Promise<Re
 
 it('the figures of every scrape read no wallet', async () => {
   expect(await countsOf('wallets', () => readWorkerFigures(lone))).toMatchObject({ scans: 0 })
-  // The counter-check.
+  // Proves that the count detects a scan.
   expect(await countsOf('wallets', () => readDebt(lone))).toMatchObject({ scans: 1 })
 })
 

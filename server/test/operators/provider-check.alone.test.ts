@@ -14,7 +14,7 @@ import {
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 const canary = 'sk-live-canary-7f3a9b2c4d5e'
-/** It looks like ordinary words. */
+/** A canary that looks like ordinary words. */
 const plainCanary = 'correct-horse-battery'
 const pricing = { prompt: '0.000001', completion: '0.000004' }
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

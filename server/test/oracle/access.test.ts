@@ -10,7 +10,7 @@ import { targetsOf } from './targets.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-/** A request for an own thing, and its response. */
+/** A request for a thing of the client's own organization, and its response. */
 interface Walked extends Cell {
   readonly status: number
   readonly rateLimit: string | null

@@ -76,7 +76,7 @@ function asked(client: Client): Provoked {
   return { ask: onInference((endpoint) => call(client, endpoint)) }
 }
 
-/** After the one image that its limit allows. */
+/** Sends the one image request that the limit allows. */
 async function spentBy(client: Client): Promise<Provoked> {
   await ok(call(client, 'images'))
   return asked(client)

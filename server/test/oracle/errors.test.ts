@@ -30,7 +30,7 @@ const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: OracleWorld
 
 beforeAll(async () => {
-  // Long enough for every response that arrives at all.
+  // Long enough for every upstream response that arrives at all.
   const patience = { WEIR_UPSTREAM_ANSWER_TIMEOUT_MS: '6000', WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: '6000' }
   world = await startOracleWorld({ WEIR_LIMITS_INFERENCE_LOW: '20', ...patience }, clock)
 })

@@ -1,7 +1,7 @@
 import type { Accepted, ExpectedEndpoint, Role } from './read-access.ts'
 import { namesInside, type Target } from './targets.ts'
 
-/** A status, or `pass`: the request reaches its subject and is answered or rejected for that. */
+/** A status, or `pass`: the request passes the access check and is answered or rejected for another reason. */
 export type ExpectedAnswer = 401 | 403 | 404 | 'pass'
 
 /** The known properties of a client before its request. */
@@ -15,7 +15,7 @@ interface ExpectedCaller {
 }
 
 /**
- * The contract's response to this client. Things that do not exist for a client are 404, whoever else may know them.
+ * The contract's response to this client. Things that do not exist for a client are 404, even if they exist for others.
  */
 export function expectAnswer(endpoint: ExpectedEndpoint, caller: ExpectedCaller, target: Target): ExpectedAnswer {
   if (endpoint.accepts === null) return isThere(endpoint, target) ? 'pass' : 404

@@ -20,7 +20,7 @@ export interface Known {
   readonly upstream: UpstreamWords & { readonly receivedAtMs: number; readonly waitedUntilMs: readonly number[] }
 }
 
-/** The differences between a record and the client's and upstream's view; empty if there are none. */
+/** The differences between a record and the views of the client and the upstream; empty if there are none. */
 export function judgeRecord(expected: ExpectedRecord, known: Known, record: Json): string[] {
   const { upstream } = known
   const isCharged = expected.cost !== 'none'

@@ -15,7 +15,7 @@ export function judgeSums(expected: ExpectedRecord, { priced, upstream, model, a
   return [
     ...differences({ total_credits: startUsd, total_usage: cost }, kept.credits),
     ...differences({ usage: cost, usage_daily: cost, requests: 1, requests_daily: 1 }, kept.key),
-    // A remaining hold would be missing here.
+    // A remaining hold would be missing from the balance.
     ...judgeBalance(cost, kept),
     ...differences(totals, objectIn(kept.usage, 'totals')),
     ...judgeOnly('byModel', { model, ...figures }, kept.usage),

@@ -49,7 +49,7 @@ export function listMediaCases(): RecordCase[] {
   ])
 }
 
-// Every mark has the same length, so that characters cost the same.
+// Every mark has the same length, so that all prompts have the same number of characters.
 const wordsOf = (mark: string): string => `Hello ${mark.padEnd(5)}.`
 const markedWords = wordsOf('<0>')
 
@@ -205,7 +205,7 @@ const speech: Medium = {
   tokens: noTokens,
   costUsd: (words) => words.length / 100_000,
   counted: (words) => ({ input_characters: words.length }),
-  // Only the bytes: the cost is only in the record.
+  // The response is only the audio; the cost is only in the record.
   hear: ({ status, bytes }) => ({ told: null, understood: status === 200 && bytes.equals(spoken) }),
 }
 

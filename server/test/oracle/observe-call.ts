@@ -22,7 +22,7 @@ interface ObservedCall {
   readonly app: string
   /** The client disconnects as soon as it has read this text. */
   readonly leaveAfter?: string
-  /** The client disconnects then, whatever has arrived. */
+  /** The client disconnects when this resolves, whatever has arrived. */
   readonly leaveWhen?: Promise<void>
 }
 

@@ -19,7 +19,7 @@ export type Accepted = 'standard' | 'management' | 'session' | 'institution' | '
  */
 type Scope = 'none' | 'public' | 'account' | 'account-admin' | 'organization' | 'bound' | 'platform'
 
-/** The rights of a role: everything, only the own team, or nothing. */
+/** The permissions of a role: everything, only the own team, or nothing. */
 type Reach = 'yes' | 'team' | 'no'
 
 export interface ExpectedEndpoint {

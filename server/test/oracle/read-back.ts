@@ -2,7 +2,7 @@ import type { Client } from '#test/setup/client.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Everything that the gateway reports about a request, and about its account and key, which sent no other. */
+/** Everything that the gateway reports about a request, and about its account and key, which sent no other request. */
 export interface Kept {
   readonly record: Json
   readonly listed: readonly Json[]

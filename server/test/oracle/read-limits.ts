@@ -9,7 +9,8 @@ interface ExpectedLimit {
 }
 
 /**
- * The numbers of the contract, written by hand: a changed default in the code is found, because it is not changed here.
+ * The numbers of the contract, written by hand: if a default in the code changes, the test fails, because it does not
+ * change here.
  */
 export function readLimits(): ExpectedLimit[] {
   const text = readFileSync(new URL('./limits.tsv', import.meta.url), 'utf8')

@@ -8,7 +8,7 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 export const protocols = ['openai', 'anthropic', 'gemini', 'bedrock'] as const
 export type Protocol = (typeof protocols)[number]
 
-/** The upstream of each protocol, the one that fails before another is called, and the one of an own key. */
+/** The upstream of each protocol, an upstream that fails before another is called, and the upstream of an own key. */
 export type HostName = Protocol | 'failing' | 'own'
 
 /** One gateway with upstreams of every protocol, shared by many requests: a mark in the prompt identifies each. */

@@ -4,7 +4,8 @@ import { inferences } from './every-call.ts'
 import type { OracleWorld } from './oracle-world.ts'
 
 /**
- * Creates a situation, and returns how to call an endpoint in it: once, or in each of the forms that must fail alike.
+ * Creates a situation, and returns how to call an endpoint in it: once, or in each of the ways that must all fail in
+ * the same way.
  */
 export type Situation = (world: OracleWorld) => Promise<Provoked>
 

@@ -163,7 +163,7 @@ function ownKeys(): Draft[] {
   )
 }
 
-/** They run in the gateway: only their instructions are known. */
+/** Test models run inside the gateway: only their instructions are known. */
 function testModels(): Draft[] {
   return [false, true].map((stream) => ({
     outcome: stream ? 'test model stream' : 'test model',

@@ -19,7 +19,7 @@ const pause: Step = { do: 'wait', delayMs: 20 }
 export interface UpstreamWords {
   readonly status: number
   readonly finish: string | null
-  /** One of these is stored. */
+  /** One of these words is stored. */
   readonly nativeFinish: readonly (string | null)[]
   readonly tokens: Tokens | null
 }
@@ -158,7 +158,7 @@ function textIn({ steps }: StepsScenario): string {
   return steps.map((step) => (step.do === 'write' ? step.text : '')).join('')
 }
 
-/** The finish reasons of each vendor. An upstream in OpenAI's format has no native word, or the same. */
+/** The finish reasons of each vendor. An upstream in OpenAI's format has no native word, or the same as ours. */
 const nativeWords: Readonly<Record<Protocol, (finish: string) => (string | null)[]>> = {
   openai: (finish) => [null, finish],
   anthropic: (finish) => [claudeWords[finish] ?? ''],

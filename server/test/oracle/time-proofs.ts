@@ -101,7 +101,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
     } finally {
       redis.disconnect()
     }
-    // The process itself also keeps them that long, by its own clock, in case Redis is down.
+    // The process also keeps the responses that long, by its own clock, in case Redis is down.
     clock.forward(value * 1_000 - 1_001)
     expect(await generatedAt()).toBe(first)
     clock.forward(1)

@@ -14,12 +14,12 @@ export interface RecordCase {
   readonly outcome: string
   readonly endpoint: string
   readonly path: string
-  /** The prompt contains a mark that upstreams identify it by. */
+  /** The prompt contains a mark by which upstreams identify the request. */
   body(mark: string): CallBody
   readonly model: string
   /** The upstream that responds, or null. */
   readonly host: HostName | null
-  /** The provider in the record: the last one called. */
+  /** The provider in the record: the last provider that was called. */
   readonly provider: string
   readonly played: Played | null
   /** The behaviour of an upstream that is called first. */
@@ -37,7 +37,7 @@ type Leaving = { readonly after: string } | 'before the answer'
 
 export interface HeardAnswer {
   readonly told: Known['told']
-  /** Whether the client read the response as the upstream meant it. */
+  /** Whether the client understood the response as the upstream sent it. */
   readonly understood: boolean
 }
 
@@ -74,7 +74,7 @@ async function walkOne(world: RecordWorld, made: RecordCase, mark: string): Prom
   const upstream = {
     ...(played?.words ?? only(0)),
     receivedAtMs: seen?.receivedAtMs ?? observed.endedAtMs,
-    // A test model waits for 20 ms; at least one of them shows on any clock.
+    // A test model waits for 20 ms, so at least one millisecond passes on any clock.
     waitedUntilMs: seen?.waitedUntilMs ?? (host === null && played !== null ? [observed.startedAtMs + 1] : []),
   }
   return {

@@ -221,7 +221,7 @@ describe('changing a member', () => {
           : world.as(key).patch(`${place.path}/members/${first}`, { role: 'billing_viewer' }),
       ])
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-      // The second one finds the last administrator, or has meanwhile lost the rights.
+      // The second request finds the last administrator, or has meanwhile lost the permission.
       expect([400, 403, 404]).toContain(answers.find(({ status }) => status >= 300)?.status)
       const { rows } = await world.pool.query(
         `SELECT id FROM members WHERE organization_id = $1 AND role = 'org_admin'`,
@@ -267,7 +267,7 @@ describe('removing a member', () => {
       before: { userId: person.userId, role: 'member' },
       details: { revokedKeyIds: expect.arrayContaining([key.keyId, management.keyId]) },
     })
-    // A member who returns starts anew.
+    // A member who returns starts without the earlier settings.
     await world.addMember(home.id, { userId: person.userId })
     expect(await world.canCall(key.key)).toBe(401)
   })

@@ -10,7 +10,7 @@ describe('[P13] the wallet of an organization that is topped up by itself', () =
   afterAll(() => world.close())
 
   const work = () => world.work('auto-top-ups')
-  /** As often as many workers would. */
+  /** Runs as many rounds as several workers would. */
   const workHard = async () => {
     for (let round = 0; round < 3; round += 1) await Promise.all([work(), work(), work()])
   }

@@ -107,7 +107,7 @@ describe('[P13] automatic top-up by workers, each a process of its own', () => {
     await storm(payer, false)
     for (const worker of running.splice(0)) await worker.terminate()
     const bought = sum(await creditsOf(payer))
-    // The rest of the cap is below the smallest amount sold.
+    // The remaining amount of the cap is below the smallest amount sold.
     expect(bought).toBeGreaterThan(95)
     expect(bought).toBeLessThanOrEqual(100)
     expect(sum(chargesOf(world, payer))).toBeLessThanOrEqual(11_000)

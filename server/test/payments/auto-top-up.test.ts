@@ -28,7 +28,7 @@ describe('[P13] a wallet that is topped up by itself', () => {
     await world.close()
     await mailServer.close()
   })
-  // After every test the ledger agrees with itself and with the provider's books.
+  // After every test the ledger agrees with itself and with the provider's ledger.
   afterEach(async () => {
     await world.deliver()
     await world.keepBooks()
@@ -36,7 +36,7 @@ describe('[P13] a wallet that is topped up by itself', () => {
   })
 
   const work = () => world.work('auto-top-ups')
-  /** As often as many workers would. */
+  /** Runs as many rounds as several workers would. */
   const workHard = async () => {
     for (let round = 0; round < 3; round += 1) await Promise.all([work(), work(), work()])
   }

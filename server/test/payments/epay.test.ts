@@ -59,7 +59,7 @@ describe('a local-currency channel by the epay protocol', () => {
     expect((await send({ provider: 'epay' })).status).toBe(400)
     expect((await send({ provider: 'nobody' })).status).toBe(400)
     expect((await send({ provider: 7 })).status).toBe(400)
-    // It stores no cards.
+    // epay stores no cards.
     expect((await send({ ...cny, provider: 'epay', save_method: true })).status).toBe(409)
     expect((await send(cny)).json).toMatchObject({ data: { provider: 'stripe', currency: 'cny' } })
   })
@@ -172,7 +172,7 @@ describe('a local-currency channel by the epay protocol', () => {
     expect((await refund('one')).json).toMatchObject({ data: { refunded: 104.23 } })
     expect(epay.asked).toBe(before)
     expect(await creditOf(payer)).toBe(12.5)
-    // Later news about the payment leave the refund unchanged.
+    // Later events about the payment leave the refund unchanged.
     await tell(id, { trade_status: 'TRADE_FINISHED' })
     expect(await world.read(payer, id)).toMatchObject({ state: 'partly_refunded', refunded: 104.23 })
   })

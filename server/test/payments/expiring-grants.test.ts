@@ -32,7 +32,7 @@ describe('grants that expire', () => {
   }
   const charge = (caller: TestClient, usd: string) =>
     settleGenerations(world.pool, [settleEntry({ ...caller, id: newUuid(Date.now()) }, parseUsd(usd))])
-  /** Moves its end to now, by the clock that decides about it. */
+  /** Moves the grant's expiry to now, by the clock of Postgres. */
   const end = async (grantId: string): Promise<void> => {
     const text = `UPDATE wallet_grants SET expires_at = least(expires_at, now()), look_at = now() WHERE id = $1`
     await world.pool.query(text, [grantId])
@@ -186,7 +186,7 @@ describe('grants that expire', () => {
     )
     expect(rows.map(({ rest }) => rest)).toEqual(Array.from({ length: 6 }, () => String(parseUsd('10.5'))))
     for (const { expired } of rows) {
-      // Charges before the booked end use the grant, later ones do not.
+      // Charges before the booked expiry use the grant, later ones do not.
       expect(BigInt(expired)).toBeGreaterThanOrEqual(parseUsd('5.5'))
       expect(BigInt(expired)).toBeLessThanOrEqual(parseUsd('6'))
     }

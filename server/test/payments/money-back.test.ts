@@ -13,7 +13,7 @@ describe('money that goes back', () => {
     world = await startPaymentWorld({ gateways: 2 })
   })
   afterAll(() => world.close())
-  // After every test the ledger agrees with itself and with the provider's books.
+  // After every test the ledger agrees with itself and with the provider's ledger.
   afterEach(async () => {
     await world.deliver()
     await world.keepBooks()

@@ -16,7 +16,10 @@ import { dataOf, type PaymentWorld, startPaymentWorld } from './payment-world.ts
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 const terms = { ...testIssuer, taxes: new Map([['DE', 19]]), dueDays: 14, suspendDays: 10 }
-/** A moment in the month this many months from now, and the first of the following month, when all of it is billed. */
+/**
+ * A time in the month that is this many months from now, and the first day of the following month, when that month is
+ * billed.
+ */
 const within = (months: number): number => {
   let atMs = Date.now()
   for (let month = 0; month < months; month += 1) atMs = endOf('month', atMs) + hourMs
@@ -107,7 +110,7 @@ describe('monthly billing', () => {
       const nano = 1_234_567_891n * BigInt(index + 1) + BigInt(index)
       await spend(payer, nano, { teamId: await team(payer, costCenter) })
       spent.set(costCenter, (spent.get(costCenter) ?? 0n) + nano)
-      // Half of it is rolled up, half is not yet.
+      // Half of the requests are rolled up, half are not yet.
       if (index === 12) await rollUpUsage(world.pool)
     }
     await spend(payer, 4_000_000_000n, { atMs: within(1) })
@@ -185,13 +188,13 @@ describe('monthly billing', () => {
       ],
     })
     expect((await pay(payer, number)).status).toBe(409)
-    // Q01: a transfer must not pay it again either.
+    // Q01: a transfer must not pay the invoice again either.
     const operator = await world.addOperatorKey()
     const transfer = { amountUsd: 12.34, reference: number }
     const booked = await world.as(operator).send('POST', `/api/admin/wallets/${payer.walletId}/transfers`, transfer)
     expect([booked.status, booked.text]).toEqual([409, expect.stringContaining('is already paid')])
     expect(await balanceOf(payer)).toBe('-1.005678901')
-    // The next invoice has the new month's spend and the rest, and nothing already paid.
+    // The next invoice has the new month's spend and the carried rest, and nothing that is already paid.
     expect((await issue(payer, 1)).snapshot).toMatchObject({ balance_usd: '0.005678901', total: '1.00' })
   })
 

@@ -137,7 +137,7 @@ export function createHistory(pool: Pool, caller: TestClient, codes: Codes) {
   return { play, orders, walletId }
 }
 
-/** Orders and the provider's news about them. */
+/** Orders and the provider's events about them. */
 function createOrders(pool: Pool, walletId: string) {
   const topUps = createTopUps(pool, testIssuer)
   const orders: KnownOrder[] = []

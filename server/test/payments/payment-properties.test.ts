@@ -33,7 +33,7 @@ it('[P9] [P10] [P11] [P12] any history of payments, spending and what goes back 
         for (const known of orders) await expectOrder(known)
         await expectWallet(walletId)
       }
-      // Excludes an earlier failed history: this one may be its shrunk form.
+      // Excludes the wallets of an earlier failed history, because this one may be its shrunk form.
       const found = await auditLedger(database.pool, { overdueMs: 600_000 })
       expect(found.filter((finding) => finding.walletId === walletId || finding.walletId === null)).toEqual([])
       // Holds of one history would be overdue in a later one.

@@ -25,7 +25,7 @@ export interface Payer {
 /** Gateways, the parts of a worker, and their payment provider. */
 export interface PaymentWorld extends TestGateway {
   readonly provider: PaymentsSimulator
-  /** All of them, including the first. */
+  /** The URLs of all gateways, including the first. */
   readonly gateways: readonly string[]
   payer(): Promise<Payer>
   /** Creates an order of the person's own wallet through the API. */
@@ -44,7 +44,7 @@ export interface PaymentWorld extends TestGateway {
   /** Sends the provider's pending events, and returns the gateways' responses. */
   deliver(options?: { isReversed?: boolean }): Promise<(number | null)[]>
   paidOrder(credit?: number): Promise<{ payer: Payer; id: string; paymentId: string }>
-  /** Reads the provider's books, as if an hour had passed since everything that has happened. */
+  /** Reads the provider's ledger, as if an hour had passed since everything that has happened. */
   keepBooks(): Promise<void>
 }
 
@@ -54,7 +54,8 @@ interface PaymentWorldOptions extends PaymentsOptions {
 }
 
 export async function startPaymentWorld(options: PaymentWorldOptions = {}): Promise<PaymentWorld> {
-  // A worker reads the provider's books up to a minute ago. By the provider's clock that was before the test.
+  // A worker reads the provider's ledger up to a minute ago. By the provider's clock that is after everything in the
+  // test.
   const provider = await startPayments({ nowMs: () => Date.now() - 120_000, ...options })
   const environment = {
     WEIR_PAYMENTS_STRIPE_SECRET_KEY: provider.secretKey,

@@ -7,7 +7,7 @@ describe('payments over several gateways and a worker', () => {
     world = await startPaymentWorld({ gateways: 3 })
   })
   afterAll(() => world.close())
-  // After every test the ledger agrees with itself and with the provider's books.
+  // After every test the ledger agrees with itself and with the provider's ledger.
   afterEach(async () => {
     await world.deliver()
     await world.keepBooks()
@@ -93,7 +93,7 @@ describe('payments over several gateways and a worker', () => {
       await world.provider.webhooks.settled()
       expect(world.provider.webhooks.deliveries.at(-1)?.status).toBe(400)
       expect(await world.balanceOf(payer)).toBe('0')
-      // The provider sends it again.
+      // The provider sends the event again.
       expect(await world.deliver()).toEqual([200])
       expect(await world.balanceOf(payer)).toBe('25')
     },
@@ -201,7 +201,7 @@ describe('payments over several gateways and a worker', () => {
     const { payer: followed, paymentId: other } = await world.paidOrder()
     world.provider.webhooks.failNext('drop')
     world.provider.state.refund(other, 2_750)
-    // The event list was read to the end without it.
+    // The event list was read to the end without finding this event.
     world.provider.state.events.pop()
     await world.work('payment-books')
     expect(await world.balanceOf(followed)).toBe('0')

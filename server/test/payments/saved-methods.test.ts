@@ -60,7 +60,7 @@ describe('[P13] saved cards', () => {
     expect(world.provider.state.methods.get(id)?.customer).toBeNull()
     expect(await queued()).toEqual([])
     expect(customersOf(other.walletId)).toHaveLength(1)
-    // A worker that died before it recorded that repeats the request.
+    // Simulates a worker that died before it recorded the deletion: another one repeats the request.
     await world.pool.query(`INSERT INTO erased_payment_customers VALUES ('stripe', false, $1)`, [customer?.id])
     await world.work('erased-customers')
     expect(await queued()).toEqual([])

@@ -29,7 +29,7 @@ describe('orders on Postgres', () => {
   afterAll(() => database.drop())
 
   let nowMs = Date.now()
-  /** Each a second after the last, so that ids sort by time. */
+  /** Each call is a second after the last, so that ids sort by time. */
   const apply = (order: TopUp, reading: PaymentReading, event: PaymentEvent | null = null) => {
     nowMs += 1_000
     return topUps.apply(order.id, reading, { event, nowMs, describe: () => [] })
@@ -82,7 +82,7 @@ describe('orders on Postgres', () => {
     const walletId = await newWallet()
     const order = await addOrder(database.pool, { walletId, credit: '25' })
     await apply(order, paidReading(order))
-    // As after a bug or a restored row.
+    // The state after a bug or a restored row.
     await database.pool.query('UPDATE top_ups SET paid_minor = 0, effects = 0 WHERE id = $1', [order.id])
     await expect(apply(order, paidReading(order))).rejects.toThrow('duplicate key')
     await database.pool.query('UPDATE top_ups SET effects = 7 WHERE id = $1', [order.id])

@@ -33,7 +33,7 @@ describe('several accounts with one vendor', () => {
   /** The number of new conversations that each account got. */
   async function shares(count: number): Promise<Record<string, number>> {
     upstream.forget()
-    // By two payers, because a failure for one payer only excludes it for that payer.
+    // Two payers, because failures of one payer exclude the account for that payer only.
     const [one, two] = [await gateway.createClient(), await gateway.createClient()]
     await Promise.all(
       Array.from({ length: count }, (_, index) =>

@@ -12,7 +12,7 @@ describe('connections of own keys', () => {
     const homes = await Promise.all([world.newByokHome(), world.newByokHome()])
     const ids: string[] = []
     for (const home of homes) ids.push(String((await home.addOwnKey())['id']))
-    // Each has kept the one connection of its model list request.
+    // Each key has kept the one connection of its model list request.
     expect(world.own.openConnections()).toBe(2)
     for (let round = 0; round < 3; round += 1) {
       for (const home of homes) expect((await home.chat()).status).toBe(200)

@@ -44,7 +44,7 @@ it('tells operators of a circuit breaker that opens, is tried in vain and closes
   for (const to of ['open', 'closed']) {
     expect(metrics).toContain(`weir_circuit_transitions_total{provider="groq",account="groq",to="${to}"} 1`)
   }
-  // A second outage within the hour is logged, but not in the audit log, which cannot be thinned out.
+  // A second outage within the hour is logged, but not written to the audit log, from which entries cannot be removed.
   world.hosts.groq.play(faults.serverError(500))
   for (let call = 0; call < 2; call += 1) await world.chat({})
   expect(linesOf(world)).toHaveLength(3)

@@ -9,7 +9,10 @@ import { type HostsWorld, modelOf, second, shared, startHostsWorld } from './hos
 // No pause before a retry.
 const outside = { wait: async () => {} }
 let world: HostsWorld
-/** They time out a silent provider. A busy machine may be silent as well, so only the patient one expects a success. */
+/**
+ * These gateways time out a silent provider. On a busy machine any provider may be silent for long, so only the patient
+ * gateway expects a success.
+ */
 let impatient: { short: HostsWorld; long: HostsWorld }
 const silence = (ms: string) => ({
   WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: ms,

@@ -41,7 +41,7 @@ async function callTimes(caller: TestClient, times: number, body = {}): Promise<
   return replies
 }
 
-/** A prompt of about this many tokens by bytes, the estimate without a vocabulary. */
+/** A prompt of about this many tokens by bytes, the estimate without a tokenizer. */
 function promptOf(tokens: number): { role: string; content: string }[] {
   return [{ role: 'user', content: 'abcd'.repeat(tokens) }]
 }

@@ -20,8 +20,8 @@ export interface HostsWorld {
 }
 
 /**
- * In the order of trying. Per million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08 USD; the last stores no
- * prompts.
+ * In the order in which they are tried. Per million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08 USD; the last
+ * stores no prompts.
  */
 const hostNames = ['groq', 'together', 'deepinfra', 'fireworks'] as const
 export type HostName = (typeof hostNames)[number]

@@ -22,8 +22,8 @@ interface Pace {
   tokens: number
 }
 
-// In the order of trying without measurements or preferences: the slowest, the one with the highest throughput, the one
-// with the lowest latency.
+// In the order in which they are tried without measurements or preferences: the slowest, the one with the highest
+// throughput, the one with the lowest latency.
 const paces = {
   deepinfra: { firstTokenMs: 2_000, restMs: 600, tokens: 6 },
   groq: { firstTokenMs: 1_500, restMs: 0, tokens: 400 },

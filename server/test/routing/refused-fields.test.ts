@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let accounts = 0
-/** The memory is per account, so each test has its own accounts. */
+/** The gateway remembers fields per account, so each test has its own accounts. */
 beforeEach(async () => {
   await gateway.pool.query('UPDATE provider_accounts SET enabled = false')
   accounts += 1

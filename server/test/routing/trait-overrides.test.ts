@@ -65,7 +65,7 @@ const hosts: readonly Host[] = [
     },
     override: { thinking: 'budget', sampling: 'all' },
     after: { max_tokens: 4_000, thinking: { type: 'enabled', budget_tokens: 2_000 } },
-    // Claude accepts none while it thinks.
+    // Claude accepts no temperature while it thinks.
     ignored: 'temperature',
   },
   {

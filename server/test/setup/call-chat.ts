@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type CallOptions, createClient } from './client.ts'
 import type { Reply } from './reply.ts'
 
-/** A client qualifies too. */
+/** A client can be used as a target. */
 export interface ChatTarget {
   url: string
   key: string

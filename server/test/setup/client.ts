@@ -26,7 +26,7 @@ export type Credential = string | { readonly key: string } | { readonly cookie: 
 export type CallBody = string | object
 
 export interface CallOptions {
-  /** Added to the headers of the credential and of the body, or replacing them. */
+  /** Added to the headers of the credential and of the body; they replace headers of the same name. */
   headers?: Readonly<Record<string, string>> | undefined
   signal?: AbortSignal | undefined
 }

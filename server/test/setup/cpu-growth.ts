@@ -45,7 +45,7 @@ export function cpuGrowth<Input>(work: GrowingWork<Input>): CpuGrowth {
       largeMs,
       cpuMsOf(() => run(largeInput)),
     )
-    // Only the work itself takes so long, and each round would.
+    // Only the work itself takes this long, so every round would.
     if (largeMs > 4 * boundMs) break
   }
   return { isWithin: largeMs <= boundMs, smallMs, largeMs }

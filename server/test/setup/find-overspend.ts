@@ -48,7 +48,7 @@ const rules: readonly { what: string; text: string }[] = [
       SELECT * FROM spent WHERE greatest(spent_nano, recorded_nano) + held_nano > limit_nano ORDER BY kind, owner_id, starts_at`,
   },
   {
-    // A settlement whose hold has expired takes a new one from the rest, which its record does not name.
+    // A settlement whose hold has expired reserves a new one from the remaining amount, which its record does not show.
     what: 'no charge is above its hold',
     text: `SELECT id, held_nano, cost_nano, absorbed_nano FROM generations g
       WHERE cost_nano > held_nano AND NOT EXISTS (SELECT 1 FROM lapsed_holds l WHERE l.id = g.id) ORDER BY id`,

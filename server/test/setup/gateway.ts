@@ -58,7 +58,7 @@ export async function startTestGateway(
       WEIR_DATA_DIR: dataDir,
       WEIR_REVISIONS_POLL_MS: '50',
       WEIR_DRAIN_NOTICE_MS: '0',
-      // Whether they are built must not affect API tests.
+      // API tests must not depend on whether the console and the documentation are built.
       WEIR_CONSOLE_ENABLED: 'false',
       WEIR_DOCS_ENABLED: 'false',
       ...patience,

@@ -12,7 +12,7 @@ interface ReceivedMail {
 export interface MailServer {
   /** The value of `WEIR_MAIL_URL`. */
   url: string
-  /** What the server answers to every recipient, such as `451 4.7.1 Try again later`; null: it accepts. */
+  /** Sets the response to every recipient, such as `451 4.7.1 Try again later`; null to accept all. */
   refuse(reply: string | null): void
   /** All received mails. */
   mails: ReceivedMail[]
@@ -21,7 +21,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-// It only ends a hung test.
+// Only ends a hung test.
 const mailTimeoutMs = 300_000
 
 /** Starts a real mail server on its own port that records its mails. */
@@ -82,7 +82,7 @@ export function linkIn({ text }: ReceivedMail): URL {
   return new URL(link)
 }
 
-/** We only send one part of plain text. */
+/** Our mails have only one part, of plain text. */
 function parseMail(source: string): { headers: Record<string, string>; text: string } {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const headers: Record<string, string> = {}

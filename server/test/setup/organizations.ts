@@ -22,7 +22,7 @@ export interface TestMember {
 export interface TestOrganizations {
   createOrganization(options?: { usd?: string; creditLineUsd?: string; name?: string }): Promise<TestOrganization>
   addTeam(organizationId: string, options?: { name?: string; monthlyBudgetUsd?: string }): Promise<{ teamId: string }>
-  /** Adds a new user by default. */
+  /** Adds a member, by default a new user. */
   addMember(
     organizationId: string,
     options?: { role?: Role; teamId?: string; userId?: string; monthlyBudgetUsd?: string },

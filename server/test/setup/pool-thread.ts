@@ -9,7 +9,7 @@ export type PoolTestJob =
   /** Stays busy until the gate is opened. */
   | { readonly kind: 'wait'; readonly gate: Int32Array }
   | { readonly kind: 'spin for ever' }
-  /** Reports its interim result, signals that, and never ends. */
+  /** Reports its interim result, signals that it has, and never ends. */
   | { readonly kind: 'say and spin'; readonly word: string; readonly said: Int32Array }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }

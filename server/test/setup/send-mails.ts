@@ -6,10 +6,10 @@ import { chooseMailer } from '#net/choose-mailer.ts'
 import { createMailOutbox } from '#store/postgres/mail/mail-outbox.ts'
 import { takeOverMails } from '#store/postgres/billing/superseded-mail-queues.ts'
 
-/** What encrypts emails of tests that have no gateway. */
+/** The key that encrypts emails in tests without a gateway. */
 export const mailKey = sealingKeyFrom('a secret of thirty-two characters')
 
-/** A worker sends all emails that are due; answers what became of each. Without a URL it has no mail server. */
+/** Sends all emails that are due, like a worker. Returns the outcome of each. Without a URL there is no mail server. */
 export async function sendMails(
   pool: Pool,
   { url, sealingKey = mailKey }: { readonly url: string | null; readonly sealingKey?: SealingKey },

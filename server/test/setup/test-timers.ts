@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Timers } from '#lib/timers.ts'
 
-/** Time that passes when the test says so. */
+/** Timers whose time passes only when the test advances it. */
 export interface TestTimers extends Timers {
   /**
-   * Advances the time. Timers due at one moment run in one turn of the event loop, including those only then started.
+   * Advances the time. Timers due at the same time run in one turn of the event loop, including timers that are started
+   * in it.
    */
   pass(ms: number): Promise<void>
 }

@@ -5,7 +5,7 @@ export interface SoftwareAuthenticator {
   readonly credentialId: Buffer
   /** The result of `navigator.credentials.create()`. */
   register(claims: Claims): object
-  /** The result of `navigator.credentials.get()`. Another counter makes it a copy of an older device. */
+  /** The result of `navigator.credentials.get()`. A lower counter simulates a copy of an older device. */
   authenticate(claims: Claims & { counter?: number }): object
 }
 

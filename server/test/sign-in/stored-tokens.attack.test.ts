@@ -46,7 +46,7 @@ describe('a reader of the database', () => {
       expect(await opens(`${sessionCookieName}=${encodeURIComponent(signed(text))}`), text).toBe(false)
       expect(await opens(sessionCookieOf(signInSecret(testSecret), text)), text).toBe(false)
     }
-    // The values of the browser and the mail do open it.
+    // The values from the browser and the mail do give access.
     expect(await opens(cookie ?? '')).toBe(true)
     expect(await resets(token)).toBe(true)
     expect(await opens(cookie ?? '')).toBe(false)

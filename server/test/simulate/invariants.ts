@@ -87,12 +87,13 @@ export class Invariants {
 
   #isShown({ id, shownCost }: Call, cost: bigint, lapsed: ReadonlySet<string>): boolean {
     if (shownCost === null) return false
-    // A spooled settlement without its hold does not know yet what the limits leave of it.
+    // The final charge of a spooled settlement without its hold is not known yet: the limits may leave room for only
+    // some of it.
     const mayBeCut = lapsed.has(id) || this.#mayLoseCommits
     return cost === shownCost || (mayBeCut && cost < shownCost)
   }
 
-  /** A full breaker admits no hold: before the last admitted one, it was not full. */
+  /** A full breaker admits no hold: before the last admitted hold, the breaker was not full. */
   #judgeBreakers(sent: SentStatement, rows: Result['rows']): void {
     const statement = readStatement(sent)
     if (statement.do !== 'place' || statement.isRetry) return

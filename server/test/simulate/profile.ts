@@ -20,7 +20,7 @@ export const noWireFaults: WireFaults = { slow: 0, cut: 0, unknown: 0, zombie: 0
 
 /**
  * The properties of a seed's world. Seeds differ in kind, not only in detail: faults that hide each other are tried
- * apart.
+ * separately.
  */
 export interface Profile {
   readonly isCalm: boolean
@@ -29,7 +29,7 @@ export interface Profile {
   readonly startMs: number
   readonly wire: WireFaults
   readonly disk: DiskFaults
-  /** Each is a time after the start. */
+  /** Each number is a time after the start. */
   readonly kills: readonly number[]
   readonly powerLosses: readonly number[]
   readonly workerKills: readonly number[]
@@ -40,7 +40,7 @@ export interface Profile {
   readonly leaveChance: number
 }
 
-/** Faults only occur before this; then everything is repaired and must come to rest. */
+/** Faults only occur before this time; then everything is repaired and all requests must end. */
 export const faultyMs = 12_000
 
 const edges = ['2031-03-31T23:59:54Z', '2031-06-01T23:59:57Z', '2031-08-12T10:59:55Z', '2031-08-12T10:20:00Z']

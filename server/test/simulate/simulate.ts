@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts'
 import type { StoreFactory } from './world.ts'
 
 export interface SimulateOptions {
-  /** The first seed; null: one, or for short runs the commit's seed. */
+  /** The first seed. Null means 1, or the commit's seed in short runs. */
   readonly from: number | null
   readonly isShort: boolean
   readonly isReplay: boolean

@@ -32,23 +32,23 @@ export interface Outcome {
   readonly charged: bigint
   /** The amount that the operator absorbed. */
   readonly absorbed: bigint
-  /** The amount that the operator absorbed in waves after its bound was used up. */
+  /** The amount that the operator absorbed in waves after the bound was reached. */
   readonly absorbedBeyondBound: bigint
   /** The amount charged beyond the limit. */
   readonly excess: bigint
 }
 
-/** The gateway's estimate for the text of every request; an upstream that counts more has surprised it. */
+/** The gateway's estimate for the text of every request. If an upstream counts more, the count was unexpected. */
 const expectedPromptTokens = 10
-/** The gateway's maximum for one image, and for a medium that only the upstream can count: the context. */
+/** The gateway's maximum for one image; for a medium that only the upstream can count, the maximum is the context. */
 const imageTokens = 16_384
 const claudeImageTokens = 4_800
 const contextTokens = 1_000_000
 
 /**
  * Whether the operator may have to absorb something: the upstream counts a larger prompt than the gateway, ignores its
- * cap, searches more than the hold covers, or streams concurrently for several clients of one limit, who were each told
- * the same rest.
+ * cap, searches more than the hold covers, or streams concurrently for several clients of one limit, each of which got
+ * the same remaining amount as its cap.
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
@@ -62,20 +62,20 @@ function isBeyondUsual({ textBytes, fileBytes }: Ask): boolean {
 }
 
 /**
- * Whether the upstream counts more than any request can have: it ignores its cap, or counts more than the bytes of its
- * prompt. A gateway remembers that per model.
+ * Whether the upstream counts more than any request can have used: it ignores its cap, or counts more than the bytes of
+ * its prompt. A gateway remembers that per model.
  */
 export function isBeyondCount({ ask, greed }: Attack): boolean {
   const isResearch = ask.model?.includes('deep-research') === true && (greed.searches ?? 0) > researchSearchesMax
   return hasLargerPrompt(greed, ask) || greed.ignoresCap === true || isResearch
 }
 
-/** Twice the number that the hold covers. */
+/** Twice the number of searches that the hold covers. */
 const researchSearchesMax = 200
 
 /**
- * Claude receives a maximum of searches, and the hold covers 10,000 tokens for each. For a research model the hold
- * covers a hundred searches and a hundred thousand tokens, for any other request its one fee.
+ * Claude gets a maximum number of searches, and the hold covers 10,000 tokens for each. For a research model the hold
+ * covers a hundred searches and a hundred thousand tokens, for any other request one fee.
  */
 function searchesBeyondHold({ model = '', dialect, searches: asked }: Ask, greed: Greed): boolean {
   const { searches = 0, tokensPerSearch = 0 } = greed

@@ -1,4 +1,4 @@
-/** Delays responses until this many have arrived. */
+/** Delays responses until this many requests have arrived. */
 export interface Gate {
   arrive(): void
   readonly opened: Promise<void>

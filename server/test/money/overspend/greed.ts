@@ -5,12 +5,12 @@ import type { Gate } from './gate.ts'
 export interface Greed {
   /** Tokens of each choice without a cap. */
   readonly wants: number
-  /** The completion detail that it counts in: `reasoning_tokens`, `audio_tokens`. */
+  /** The completion detail under which it counts tokens: `reasoning_tokens`, `audio_tokens`. */
   readonly countsAs?: string
   /** The counted prompt tokens, and their detail. */
   readonly prompt?: number
   readonly promptCountsAs?: string
-  /** Searches that it makes and bills without a maximum; with one it makes as many as allowed. */
+  /** Searches that it makes and bills if the request has no maximum; with a maximum it makes as many as allowed. */
   readonly searches?: number
   /** Tokens that it counts for the results of each search, besides the prompt. */
   readonly tokensPerSearch?: number
@@ -21,7 +21,7 @@ export interface Greed {
   readonly shows?: 'as-made' | 'as-arguments' | 'at-once' | 'nothing'
   /** Usage is sent at the end (the default), repeatedly while it grows, or never. */
   readonly tellsUsage?: 'at-end' | 'growing' | 'never'
-  /** The only field that it reads its cap from. */
+  /** The only field from which it reads its cap. */
   readonly knowsCap?: CapName
   /** Ignores a lower cap. */
   readonly ignoresCap?: boolean
@@ -31,7 +31,7 @@ export interface Greed {
   readonly status?: number
   /** Responds only when all requests have arrived. */
   readonly gate?: Gate
-  /** Sends usage and ends a stream only when all have arrived. */
+  /** Sends usage and ends a stream only when all requests have arrived. */
   readonly endGate?: Gate
 }
 

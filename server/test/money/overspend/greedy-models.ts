@@ -16,13 +16,13 @@ const sold: readonly Omit<TestModel, 'provider'>[] = [
     pricing: plain,
     tiers: [{ above_prompt_tokens: 1_000, prompt: '0.000004', completion: '0.00004' }],
   },
-  // The second provider sells it at three times the price.
+  // The second provider sells the model at three times the price.
   {
     id: 'acme/dearer-second',
     pricing: plain,
     offers: [{ provider: 'deepinfra', pricing: { prompt: '0.000003', completion: '0.00003' } }],
   },
-  // Its name makes the gateway call it like OpenAI's reasoning models.
+  // Because of its name the gateway calls the model like OpenAI's reasoning models.
   { id: 'acme/gpt-5-greedy', pricing: plain },
   { id: 'acme/usable', pricing: usable },
   { id: 'acme/usable-thinker', pricing: usable, reasons: true },
@@ -30,7 +30,7 @@ const sold: readonly Omit<TestModel, 'provider'>[] = [
 
 const searching = { ...plain, web_search: '0.005', citation_token: '0.000002' }
 
-/** It searches before each response: once, or any number of times for research. */
+/** These models search before each response: once, or any number of times for research. */
 const sonars: readonly Omit<TestModel, 'provider'>[] = [
   { id: 'sonar/plain', pricing: searching },
   { id: 'sonar/deep-research', pricing: searching },

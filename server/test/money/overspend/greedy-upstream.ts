@@ -46,7 +46,7 @@ async function serve(
 ): Promise<void> {
   let text = ''
   for await (const piece of request) text += String(piece)
-  // Adding an own key requests the models.
+  // The gateway requests the models when an own key is added.
   if (request.method === 'GET') return answerJson(response, 200, { object: 'list', data: [] })
   const body = parseJsonObject(text) ?? {}
   const cap = capOf(body, greed)
@@ -68,7 +68,7 @@ function capOf(body: JsonObject, { knowsCap }: Greed): number | null {
   return known.map((name) => body[name]).find((cap) => typeof cap === 'number') ?? null
 }
 
-/** The sum of the allowed searches; a tool without a maximum searches at will. */
+/** The sum of the allowed searches; a tool without a maximum may search any number of times. */
 function searchesOf({ searches = 0, ignoresCap = false }: Greed, { tools }: JsonObject): number {
   const allowed = objectsIn(tools).flatMap((tool) => (typeof tool.max_uses === 'number' ? [tool.max_uses] : []))
   if (searches === 0 || ignoresCap || allowed.length === 0) return searches

@@ -47,7 +47,7 @@ const environment = {
 }
 
 export async function startOverspendWorld(): Promise<OverspendWorld> {
-  // It stands still, so that everything falls into one window of each limit.
+  // The clock stands still, so that everything falls into one window of each limit.
   const clock = createTestClock('2046-03-03T03:03:03Z')
   const world = await startMoneyWorld(environment, clock)
   const others = await Promise.all([1, 2].map(() => startSecondGateway(world, environment, clock)))

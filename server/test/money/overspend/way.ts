@@ -5,7 +5,10 @@ import type { Limit } from './victim.ts'
 export interface Way extends Attack {
   readonly name: string
   readonly limits?: readonly Limit[]
-  /** The upstream keeps its word, so the operator absorbs at most the daily limit of one wallet, at once or not. */
+  /**
+   * The upstream respects its cap, so the operator absorbs at most the daily limit of one wallet, whether requests are
+   * concurrent or not.
+   */
   readonly isWithinBound?: true
   /** Streams outgrow the credit, so some must be cut off. */
   readonly isCutOff?: true

@@ -10,7 +10,7 @@ import { createStripeSandbox } from './stripe-sandbox.ts'
 export interface FlowOptions {
   readonly secretKey: string
   readonly url: string
-  /** The poll interval and the timeout for Stripe's part. */
+  /** The poll interval, and the timeout for Stripe's side. */
   readonly lookEveryMs: number
   readonly patienceMs: number
   /** A person pays on the pages, and not this program. */
@@ -101,7 +101,7 @@ async function startSandboxWorld(options: FlowOptions) {
     const { rows } = await gateway.pool.query<Record<string, string>>(`SELECT ${name} FROM top_ups WHERE id = $1`, [id])
     return rows[0]?.[name] ?? ''
   }
-  /** Polls until Stripe has done its part. */
+  /** Polls until Stripe shows the expected state. */
   async function look<Seen>(what: string, see: () => Promise<Seen>, isIt: (seen: Seen) => boolean): Promise<Seen> {
     for (const deadlineMs = Date.now() + patienceMs; ; await wait(lookEveryMs)) {
       const seen = await see()
@@ -151,6 +151,6 @@ async function startSandboxWorld(options: FlowOptions) {
   }
 }
 
-// A lost dispute has no separate line in Stripe's books.
+// A lost dispute has no separate line in Stripe's ledger.
 const keptText = `SELECT (SELECT count(*)::integer FROM payment_balances WHERE top_up_id IS NOT NULL) AS kept,
     (SELECT count(*)::integer FROM top_up_effects WHERE kind NOT IN ('dispute_lost', 'processor_fee', 'processor_fee_returned')) AS booked`

@@ -3,7 +3,8 @@ import { isLiveKey } from '#net/payments/stripe-provider.ts'
 
 /**
  * `STRIPE_SECRET_KEY=sk_test_… npm run payments:sandbox [-- --by-hand]`: buys credit in Stripe's test mode and follows
- * it through refunds, disputes and the books. It needs a test key, the network, and Postgres and Redis like `npm test`.
+ * it through refunds, disputes and the ledger. It needs a test key, the network, and Postgres and Redis like `npm
+ * test`.
  *
  * Checkout pages are meant for people. Without `--by-hand` the script pays with the requests that Stripe's own command
  * line sends for `stripe trigger`, which Stripe does not document; if they fail, pay by hand. Webhooks are not tested,
@@ -43,7 +44,7 @@ async function run(secretKey: string): Promise<number> {
       url: values.url,
       isByHand: values['by-hand'],
       lookEveryMs: isReal ? 2_000 : 20,
-      // Stripe's books are read after a minute; a person needs some to pay.
+      // Stripe's ledger is read after a minute, and a person needs some minutes to pay.
       patienceMs: 600_000,
       say,
     })

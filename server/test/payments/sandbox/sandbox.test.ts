@@ -10,7 +10,7 @@ const command = fileURLToPath(new URL('./run.ts', import.meta.url))
 describe("the script for Stripe's sandbox", () => {
   let stripe: PaymentsSimulator
   beforeAll(async () => {
-    // Stripe's books are read up to a minute ago.
+    // Stripe's ledger is read up to a minute ago.
     stripe = await startPayments({ nowMs: () => Date.now() - 120_000 })
   })
   afterAll(() => stripe.close())

@@ -1,13 +1,13 @@
 /**
- * Faults that the simulation must find, as a proof that it checks. Each replaces a string in a file under `server/` at
- * load time, or in a Postgres function; a missing string fails the run.
+ * Faults that the simulation must find, to prove that its checks work. Each replaces a string in a file under `server/`
+ * at load time, or in a Postgres function; a missing string fails the run.
  */
 export interface Fault {
   readonly name: string
   readonly where: { readonly file: string } | { readonly sqlFunction: string }
   readonly find: string
   readonly replace: string
-  /** A second place in the same file, for a fault that one safeguard alone makes harmless. */
+  /** A second replacement in the same file, for a fault that one safeguard alone would make harmless. */
   readonly and?: { readonly find: string; readonly replace: string }
 }
 

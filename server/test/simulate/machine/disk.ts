@@ -7,7 +7,7 @@ interface Inode {
   syncedLength: number
 }
 
-/** Stays with its file when that is renamed or deleted. */
+/** An open file, which stays valid when the file is renamed or deleted. */
 interface OpenFile {
   readonly size: number
   readonly inode: number
@@ -118,7 +118,7 @@ export class Disk {
       try {
         act.effect()
       } catch {
-        // No process is left to notify.
+        // No process is left to be notified.
       }
     }
   }

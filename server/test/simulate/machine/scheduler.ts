@@ -7,7 +7,7 @@ interface Owner {
 interface SimulatedEvent<Process extends Owner> {
   readonly atMs: number
   readonly order: number
-  /** The process whose code runs; nothing happens once it is dead. Null: the world itself. */
+  /** The process whose code runs; nothing happens once it is dead. Null means the world itself. */
   readonly owner: Process | null
   readonly run: () => Promise<void> | void
 }

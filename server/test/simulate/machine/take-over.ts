@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { fileError } from './disk.ts'
 import type { Process } from './process.ts'
 
-/** Paths below it are on the disk of the simulated process. */
+/** Paths below this folder are on the disk of the simulated process. */
 export const simulatedRoot = '/simulated'
 
 let running: Process | null = null

@@ -24,7 +24,7 @@ export interface HoldRow {
   readonly walletId: string
   readonly keyId: string
   amount: bigint
-  /** Its amount in breakers. */
+  /** The hold's amount in breakers. */
   readonly estimate: bigint
   leaseUntilMs: number
   readonly windows: readonly string[]

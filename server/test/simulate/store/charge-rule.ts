@@ -1,4 +1,4 @@
-/** The chargeable part of a cost: at most its hold and the free amount. The platform bears the rest. */
+/** The chargeable part of a cost: at most its hold and the free amount. The platform absorbs the rest. */
 export function coveredCost({ cost, held, room }: { cost: bigint; held: bigint; room: bigint }): bigint {
   const payable = held + atLeastZero(room)
   return cost < payable ? cost : payable

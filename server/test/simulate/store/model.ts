@@ -198,7 +198,10 @@ export class MoneyModel implements Books {
     })
   }
 
-  /** The rest after all requests of the batch, and the part that this hold takes at once: an equal share at most. */
+  /**
+   * The amount that remains after all requests of the batch, and the amount that this hold takes at once: an equal
+   * share at most.
+   */
   #growthOf(request: PlaceRequest, asking: readonly PlaceRequest[]): { more: bigint; room: bigint | null } {
     const { walletId, amount, growth } = request
     if (growth.wish <= amount) return { more: 0n, room: null }
