@@ -60,7 +60,7 @@ describe('npm run build', () => {
   })
 
   it('names files and lines of the repository in stacks', async () => {
-    // It refuses to run outside a thread.
+    // The module refuses to run outside a thread.
     const program = `
       import { mapStacks } from '${folder}/bin/map-stacks.js'
       mapStacks()

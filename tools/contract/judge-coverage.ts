@@ -32,8 +32,8 @@ export type ClauseVerdict = {
   /** Whether calls to a running gateway prove it, and not only its parts. */
   readonly isFromOutside: boolean
   /**
-   * Mutants that its tests noticed in the last whole run of `npm run mutate`, which stops asking once one test has
-   * noticed.
+   * Mutants that the clause's tests caught in the last whole run of `npm run mutate`, which stops trying a mutant once
+   * one test has caught it.
    */
   readonly kills: number
 }

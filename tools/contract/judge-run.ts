@@ -8,7 +8,7 @@ const citationsMax = 5
 /** Faults that make a test run worthless as a proof, whatever passed in it: one line each. */
 export function judgeRun(clauses: readonly Clause[], { tests, brokenFiles }: VitestResults): string[] {
   const broken = brokenFiles.map(({ path, message }) => `broken    ${path}\n${message}`)
-  // A hook before it failed, or it was skipped.
+  // A hook before the test failed, or the test was skipped.
   const notRun = tests.filter(({ status }) => status === 'notRun').map(({ title }) => `not run   ${title}`)
   const unknown = unknownIds(
     clauses,

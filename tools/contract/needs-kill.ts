@@ -4,7 +4,7 @@ import type { Clause } from './clauses.ts'
 const prefixes = new Set(['MONEY', 'HOLD', 'USAGE', 'LIMIT', 'FREE', 'BREAKER', 'BUDGET', 'AUTH', 'KEY', 'ALLOW'])
 
 /**
- * A test that cites such a clause must have noticed a mutant: a test that passes whatever the code does proves nothing.
+ * A test that cites such a clause must have caught a mutant: a test that passes whatever the code does proves nothing.
  */
 export function needsKill({ id }: Pick<Clause, 'id'>): boolean {
   return prefixes.has(id.split('-')[0] ?? '')

@@ -10,7 +10,7 @@ const deploy = join(repositoryRoot, 'deploy')
 // In tenths, as systemd-analyze expects it.
 const exposureMax = 20
 
-/** Validates the files in `deploy` with their own tools. Returns what was validated. */
+/** Validates the files in `deploy` with their own tools. Returns a list of the validated files. */
 export async function checkDeploy(): Promise<string[]> {
   const units = readdirSync(join(deploy, 'systemd')).map((name) => join(deploy, 'systemd', name))
   for (const unit of units) {

@@ -44,7 +44,7 @@ function pageOf(file: string, texts: ReadonlyMap<string, string>): string {
   const text = texts.get(file)
   if (text === undefined) return folderPage(posix.dirname(file), documentsIn(posix.dirname(file), texts))
   if (file.endsWith('.tsv')) return contractPage(text)
-  // The note about editing does not concern readers of the site.
+  // The note about editing is not for readers of the site.
   const shown = text.replace(/^Generated from [^\n]*do not edit\.\n\n/m, '')
   return routeOf(file).startsWith('source/') ? sourcePage(file, text) : shown
 }

@@ -14,7 +14,7 @@ interface Evidence {
 
 export const evidenceDate = '2026-11-15'
 
-/** Anything without a row is unverified. */
+/** A capability without a row is unverified. */
 export const providerEvidence: readonly Evidence[] = [
   reports(['alibaba', 'alibaba-cn'], ['chat'], '@ai-sdk/alibaba'),
   reports(['alibaba', 'alibaba-cn'], ['videos'], 'new-api, docs.comfy.org'),

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import { type DescribedTool, describedTools } from './tool-settings.ts'
 
 /**
- * These files lie beside the clients of the conformance suite, which runs them unchanged. Its lock files fix the
+ * These files are next to the clients of the conformance suite, which runs them unchanged. Its lock files fix the
  * versions.
  */
 const libraryLines = 'server/test/conformance/clients/lines'

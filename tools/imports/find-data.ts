@@ -11,7 +11,7 @@ const actingTypes = new Set([
   'VideoCodec',
 ])
 
-/** Their results contain no more than their arguments. */
+/** The results of these functions contain no more than their arguments. */
 const makers = new Set(['new', 'nanoUsd', 'parseUsd'])
 
 const statementStarts = new Set('export const let function async class interface type enum import'.split(' '))

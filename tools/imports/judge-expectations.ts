@@ -9,7 +9,7 @@ import { sourceFolder } from './read-modules.ts'
 const testFolder = 'server/test/'
 
 /**
- * A test that takes its expectation from the code it checks agrees with every mistake in it. So figures, words, tables
+ * A test that takes its expectation from the code under test agrees with every mistake in it. So figures, words, tables
  * and schemas are written again by hand; `// Not an expectation: <why>` above an import says that nothing is compared
  * with it.
  */

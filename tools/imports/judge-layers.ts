@@ -3,7 +3,7 @@ import { isTest } from '../lib/source-file.ts'
 import { mayImport, placeOf } from './layers.ts'
 import type { Module } from './read-modules.ts'
 
-/** A folder imports only what its row names; a file belongs to a folder that has a row. */
+/** A folder imports only the folders in its row; every file belongs to a folder that has a row. */
 export function judgeLayers(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, tree, folder, imports }) => {
     if (!Object.hasOwn(tree.layers, folder)) {

@@ -7,8 +7,8 @@ const pipeline = `${sourceFolder}pipeline/`
 const composers = new Set(['run.ts', 'create-pipeline.ts'])
 
 /**
- * In the pipeline, a stage imports only what is nested in it and what all stages share, and nested files do not import
- * the stage around them. Only the pipeline's composers import stages.
+ * In the pipeline, a stage imports only files that are nested in it and files that all stages share, and nested files
+ * do not import the stage around them. Only the pipeline's composers import stages.
  */
 export function judgeNesting(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, imports }) => {

@@ -13,7 +13,7 @@ const impureCalls = [
   { name: 'setTimeout', sequence: ['setTimeout'] },
 ]
 
-/** Rules take clock, randomness and environment as arguments, and the environment is read in one place. */
+/** Rules take clock, randomness and environment as arguments, and only one file reads the environment. */
 export function judgePurity(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, folder, tokens }) =>
     tokens.flatMap((token, at) => {

@@ -2,14 +2,14 @@
 export type Tree = {
   readonly root: string
   /**
-   * What each folder below the root may import, itself always included: folders of the same tree, and paths from the
-   * repository's root, which end with a slash. `everything` means the whole tree. The row `''` is for files beside the
-   * folders.
+   * The folders and paths that each folder below the root may import, itself always included: folders of the same tree,
+   * and paths from the repository's root, which end with a slash. `everything` means the whole tree. The row `''` is
+   * for files next to the folders.
    */
   readonly layers: Readonly<Record<string, readonly string[] | 'everything'>>
 }
 
-/** Which folder of the server may import which. */
+/** Which folders of the server each folder may import. */
 export const layers = {
   lib: [],
   errors: ['lib'],
@@ -28,7 +28,7 @@ export const layers = {
   bin: 'everything',
 } as const satisfies Tree['layers']
 
-/** Which folder of the console may import which. */
+/** Which folders of the console each folder may import. */
 export const consoleLayers = {
   lib: [],
   api: ['lib'],
@@ -39,7 +39,7 @@ export const consoleLayers = {
   '': 'everything',
 } as const satisfies Tree['layers']
 
-/** Which tool may import which. */
+/** Which tools each tool may import. */
 export const toolLayers = {
   lib: [],
   'api-types': ['lib', 'server/src/'],

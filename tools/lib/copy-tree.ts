@@ -36,7 +36,7 @@ export interface CopiedTree {
   /** The files at the time of the copy. */
   readonly files: readonly SourceFile[]
   write(path: string, text: string): void
-  /** Takes back what was written: the text that was copied, or no file where there was none. */
+  /** Restores the copied text, or deletes the file if there was none. */
   restore(path: string): void
   remove(): void
 }

@@ -12,7 +12,7 @@ export function mapLinks(text: string, replace: (target: string, line: number) =
       const isFence = /^\s*(```|~~~)/.test(line)
       if (isFence) inFence = !inFence
       if (isFence || inFence) return line
-      // Every second piece is code. A link's text may be code, and then its target begins a piece.
+      // Every second piece is code. If a link's text is code, its target begins a piece.
       return line
         .split(/(`[^`]*`)/)
         .map((piece, at) => (at % 2 === 1 ? piece : mapPiece(piece, (target) => replace(target, index + 1))))

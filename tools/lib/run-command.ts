@@ -45,7 +45,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It had already ended.
+    // The process had already ended.
   }
 }
 

@@ -6,7 +6,7 @@ export interface Area {
   readonly sources: readonly string[]
   /** Prefixes of the tests that need no engine. They run first. */
   readonly rules: readonly string[]
-  /** Prefixes of the tests that call a whole gateway. They run for mutants that are still alive. */
+  /** Prefixes of the tests that call a whole gateway. They run for mutants that survived so far. */
   readonly calls: readonly string[]
 }
 

@@ -4,16 +4,16 @@ import type { Verdict } from './verdict.ts'
 
 /** The results of a file's last recorded run. */
 export interface Floor {
-  /** Minimum share of its mutants that tests of rules must notice, in percent. */
+  /** Minimum share of the file's mutants that tests of rules must catch, in percent. */
   readonly rules: number
   /**
-   * Share that the tests of that run noticed, without equivalent mutants, in percent. Tests that did not run could add
-   * to it; undefined if it was not counted.
+   * Share that the tests of that run caught, without equivalent mutants, in percent. Tests that did not run could raise
+   * it; undefined if it was not counted.
    */
   readonly all: number | undefined
 }
 
-/** Floors by path. `unmeasured`: no run was recorded yet. `no mutants`: only types. */
+/** Floors by path. `unmeasured`: no run was recorded yet. `no mutants`: the file has only types. */
 export type Floors = ReadonlyMap<string, Floor | 'unmeasured' | 'no mutants'>
 
 /** Columns: path, minimum percentage by tests of rules, percentage noticed. */

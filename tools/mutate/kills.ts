@@ -2,7 +2,7 @@ import { killRowsOf } from '../contract/parse-kills.ts'
 import { citedIds } from '../lib/cited-ids.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Counts the mutants that the tests of each clause noticed. */
+/** Counts the mutants that the tests of each clause caught. */
 export function countKills(outcomes: readonly Outcome[]): Map<string, number> {
   const kills = new Map<string, number>()
   for (const { noticedBy } of outcomes) {

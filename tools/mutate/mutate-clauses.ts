@@ -10,17 +10,17 @@ import { outcomesOf } from './outcome.ts'
 import { readEntries } from './switch/journal.ts'
 import { runSwitched } from './switch/run-switched.ts'
 
-/** The areas that clauses of money, limits and access are about. */
+/** The areas of the clauses about money, limits and access. */
 const areaNames = new Set(['money', 'limits', 'access', 'accounts', 'pipeline', 'control'])
 /**
- * Number of mutants, spread over all code that a test reaches, that are tried before the test counts as noticing
+ * Number of mutants, spread over all code that a test reaches, that are tried before the test counts as catching
  * nothing.
  */
 const triesPerTest = 60
 
 /**
- * Runs the tests that cite these clauses, one after another, against mutants that other tests may also notice. Each
- * test stops at the first mutant it notices. Returns the number of noticed mutants per clause.
+ * Runs the tests that cite these clauses, one after another, against mutants that other tests may also catch. Each test
+ * stops at the first mutant that it catches. Returns the number of caught mutants per clause.
  */
 export async function mutateClauses(ids: readonly string[], options: ClauseOptions): Promise<Map<string, number>> {
   const tree = copyTree()

@@ -6,7 +6,7 @@ export interface Outcome {
   readonly mutant: Mutant
   /** `unreached`: no test that ran executed it. */
   readonly fate: 'noticed' | 'survived' | 'unreached'
-  /** Titles of the tests that noticed it. */
+  /** Titles of the tests that caught the mutant. */
   readonly noticedBy: readonly string[]
 }
 

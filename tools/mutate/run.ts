@@ -23,7 +23,7 @@ import { findIdleVerdicts, parseVerdicts, type Verdict } from './verdict.ts'
 
 /**
  * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [--
- * --clauses] [-- --status]`: makes thousands of small changes to the code and reports the changes that no test notices.
+ * --clauses] [-- --status]`: makes thousands of small changes to the code and reports the changes that no test catches.
  * Endpoints and SQL functions cannot be switched, so they are changed in a copy of the tree: those are the areas
  * `endpoints` and `sql`.
  *
@@ -47,7 +47,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** The number of changed files that takes minutes. The others are left to a whole run. */
+/** Mutating this many changed files takes minutes. The others are left to a whole run. */
 const changedMax = 8
 const folder = join(repositoryRoot, '.weir')
 const say = (line: string) => console.log(line)
@@ -133,7 +133,7 @@ function record(result: AreaOutcomes, verdicts: readonly Verdict[]): void {
   writeFileSync(kills, replaceKills(readFileSync(kills, 'utf8'), result.area.name, countKills(result.byAll)))
 }
 
-/** Looks for a mutant behind each clause that needs one and has none, and saves what it finds. */
+/** Looks for a mutant for each clause that needs one and has none, and saves the results. */
 async function killForClauses(): Promise<boolean> {
   const path = join(repositoryRoot, 'docs/contract/kills.tsv')
   const text = readFileSync(path, 'utf8')

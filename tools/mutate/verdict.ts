@@ -16,7 +16,7 @@ interface Place {
   readonly replacement: string
 }
 
-/** Columns: path, place, original, replacement, verdict, reason. No two rows are about the same mutant. */
+/** Columns: path, place, original, replacement, verdict, reason. No two rows concern the same mutant. */
 export function parseVerdicts(text: string): Verdict[] {
   const rows = parseVerdictRows(text, { judged: 4, words: ['equivalent', 'accepted', 'to do'] as const })
   const seen = new Set<string>()
@@ -34,7 +34,7 @@ export function findVerdict(verdicts: readonly Verdict[], mutant: Mutant): Verdi
   return verdicts.find((one) => isSame(one, wanted))
 }
 
-/** Verdicts on these files that no surviving mutant needs: the line has changed, or a test now notices the mutant. */
+/** Verdicts on these files that no surviving mutant needs: the line has changed, or a test now catches the mutant. */
 export function findIdleVerdicts(
   verdicts: readonly Verdict[],
   paths: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '../lib/must.ts'
 
-/** buildah with its own store. It needs no daemon and no rights except to mount. */
+/** buildah with its own store. It needs no daemon and no permissions except to mount. */
 export interface Buildah {
   readonly folder: string
   readonly image: string

@@ -22,7 +22,7 @@ describe('a Node that is too old', () => {
       error: sentence('20'),
     })
     expect(await run(process.execPath, [...pretend('23.11.0'), ...args])).toMatchObject({ error: sentence('23') })
-    // Including those of this machine, because only a real one shows that it can read the file.
+    // Includes the old Node versions on this machine, because only a real one proves that it can read the file.
     for (const { path, major } of oldNodes()) {
       expect(await run(path, args), path).toEqual({ code: 1, out: '', error: sentence(major) })
     }

@@ -8,7 +8,7 @@ export interface Recipe {
   /** Name of the document without its extension. */
   readonly name: string
   readonly blocks: readonly RecipeBlock[]
-  /** What its shell blocks run, in their order. */
+  /** The commands of the shell blocks, in their order. */
   readonly commands: readonly string[]
 }
 

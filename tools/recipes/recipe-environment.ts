@@ -1,7 +1,7 @@
 import { testSecret } from '../../server/test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '../../server/test/setup/redis.ts'
 
-/** What the commands of recipes need: a database of their own, and the key that a vendor's recipe stores. */
+/** The environment of recipe commands: a database of their own, and the key that a vendor's recipe stores. */
 export function recipeEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
   return {
     WEIR_SECRET: testSecret,

@@ -16,7 +16,7 @@ import { rename } from './rename.ts'
 const recipes = readRecipes()
 const blocks = recipes.flatMap((recipe) => recipe.blocks)
 
-/** All recipes run in one copy of the tree, because each must also leave room for the others. */
+/** All recipes run in one copy of the tree, because each must also work after the others. */
 describe('the recipes', () => {
   let tree: CopiedTree
   let before: ReadonlyMap<string, string>
@@ -27,7 +27,7 @@ describe('the recipes', () => {
   })
   afterAll(() => tree.remove())
 
-  /** The files that are different after several recipes were followed one after another. */
+  /** The files that differ after several recipes were followed one after another. */
   function followAll(chosen: readonly Recipe[]): Map<string, string> {
     const changed = new Map<string, string>()
     for (const recipe of chosen) {

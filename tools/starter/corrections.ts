@@ -1,4 +1,4 @@
-/** Names in the facts that differ from the provider's own. */
+/** Names in the facts that differ from the provider's own names. */
 interface Correction {
   readonly provider: string
   /** Corrects every name that it matches. */

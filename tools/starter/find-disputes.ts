@@ -7,8 +7,8 @@ export interface Dispute extends DisputedPrice {
 }
 
 /**
- * The prices of a model that the sources disagree on: those that the facts' own comparison found, and those that a
- * later listing contradicts.
+ * The prices of a model that the sources disagree on: those that the facts' own comparison found, and those that
+ * contradict a later listing.
  */
 export function findDisputes(record: JsonObject, disagreements: JsonObject): Dispute[] {
   const id = stringAt(record, 'id') ?? ''

@@ -102,7 +102,7 @@ test('V11: an alias that moves has the price of its target, or is not in it', ()
   const lite = priceAt('google/gemini-flash-lite-latest', 'google-ai-studio')?.units
   expect(lite).toMatchObject({ prompt: '0.0000003', completion: '0.0000025' })
   expect(lite).toEqual(priceAt('google/gemini-3.5-flash-lite', 'google-ai-studio')?.units)
-  // Its target is Gemini 3.8 Flash, whose price only a reseller states.
+  // The alias targets Gemini 3.8 Flash, whose price only a reseller states.
   expect(rows.some(({ id }) => id === 'google/gemini-flash-latest')).toBe(false)
 })
 

@@ -5,7 +5,7 @@ import { tokenize } from '../lib/tokenize.ts'
 import type { References } from './choose-tests.ts'
 import { readReferences } from './read-references.ts'
 
-/** What each TypeScript file of the repository needs at run time. */
+/** The files that each TypeScript file of the repository needs at run time. */
 export function readAllReferences(root: string): References {
   const files = listFiles(root)
   const aliases = readAliases(files.find(({ path }) => path === 'server/package.json')?.text ?? '{}', 'server')

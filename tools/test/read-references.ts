@@ -5,7 +5,7 @@ import { type Aliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
 import type { Token } from '../lib/tokenize.ts'
 
 /**
- * What a module needs at run time, as paths from the repository's root: the modules it imports, and the files and
+ * The paths that a module needs at run time, from the repository's root: the modules it imports, and the files and
  * folders it reads or starts by relative location, `new URL('x', import.meta.url)` and `join(import.meta.dirname,
  * 'x')`. A folder stands for all files below it, and the empty path for the whole repository.
  */
@@ -19,7 +19,7 @@ export function readReferences(tokens: readonly Token[], path: string, aliases: 
   return [...new Set([...imported, ...placed])]
 }
 
-/** The path that an `import.meta` is joined with. Without one, the module may use anything in its folder. */
+/** The path with which an `import.meta` is joined. Without one, the module may use anything in its folder. */
 function nameAt(tokens: readonly Token[], at: number): string {
   return nameInUrl(tokens, at) ?? namesInJoin(tokens, at + 5).join('/')
 }

@@ -31,13 +31,14 @@ const vocabulary: readonly Word[] = [
   {
     pattern: /\bcallers?\b/i,
     instead: 'write "client" for the program, "connection" for its socket, "principal" for who is authorized and pays',
-    // There, functions have callers.
+    // In these folders, functions have callers.
     kept: ['server/src/store/postgres/schema/', 'server/sql/'],
   },
   {
     pattern: /\b(?:un)?fold(?:s|ed|ing)?\b/i,
     instead: 'write "rollup"',
-    // There, text is folded, which means that case and accents are removed, and a repetition of a pattern is unfolded.
+    // In these folders, text is folded, which means that case and accents are removed, and a repetition of a pattern is
+    // unfolded.
     kept: ['server/src/domain/filters/', 'server/src/domain/routing/auto/', 'docs/content-filters.md'],
   },
   {

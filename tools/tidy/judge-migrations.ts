@@ -57,9 +57,9 @@ const longLocks: readonly { readonly isMeant: (words: string) => boolean; readon
 const contraction = /\bDROP (?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)\b|\bRENAME\b/
 
 /**
- * Migrations run while gateways of the previous release keep serving. No migration locks a large table for long. A
- * migration drops what the previous release reads or writes one release later, and says `-- contract: <since when
- * nothing needs it>`.
+ * Migrations run while gateways of the previous release keep serving. No migration locks a large table for long. Tables
+ * and columns that the previous release reads or writes are dropped one release later, by a migration that says `--
+ * contract: <since when nothing needs it>`.
  */
 export function judgeMigrations(files: readonly SourceFile[]): Finding[] {
   return files.flatMap(({ path, text }) => {

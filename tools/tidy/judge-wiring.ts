@@ -7,9 +7,9 @@ const wiringFolder = 'server/src/bin/wiring/'
 const choosingWords = new Set(['if', 'switch', 'while', 'do'])
 
 /**
- * Wiring only connects. Every choice at run time is a rule and belongs where a unit test reaches it: statements with
- * `if`, `switch` or `while`, the conditional operator, `&&`, `||`, `??`, their assignments, and `?.`. Loops over an
- * array, `catch`, parameter defaults and the mark of an optional member, `name?: type`, are not choices.
+ * Wiring only connects. Every choice at run time is a rule and belongs in code that a unit test reaches: statements
+ * with `if`, `switch` or `while`, the conditional operator, `&&`, `||`, `??`, their assignments, and `?.`. Loops over
+ * an array, `catch`, parameter defaults and the mark of an optional member, `name?: type`, are not choices.
  */
 export function judgeWiring(files: readonly SourceFile[]): Finding[] {
   return files

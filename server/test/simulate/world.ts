@@ -192,7 +192,7 @@ export class World {
     this.#started += 1
     const disk = this.#disks[machine]
     if (disk === undefined) throw new Error(`there is no machine ${machine}`)
-    // Few ids, so that a new process may reuse that of a dead one.
+    // Few process ids, so that a new process may reuse the id of a dead one.
     const free = [101, 102, 103, 104].filter((pid) => !disk.processes.has(pid))
     return new Process({
       name,

@@ -23,7 +23,7 @@ export function createFastFront(server: HttpServer, currentFast: () => FastScena
     const onData = (data: Buffer) => {
       pending = pending.length === 0 ? data : Buffer.concat([pending, data])
       const scenario = currentFast()
-      // Immediately, so that a large body is not buffered here.
+      // Handed over immediately, so that a large body is not buffered here.
       if (scenario === null) return handOver()
       const request = findRequest(pending)
       if (request === 'incomplete') return

@@ -1,4 +1,4 @@
-/** Named gates that a scenario waits at. A released gate stays open until `reset`. */
+/** Named gates at which a scenario waits. A released gate stays open until `reset`. */
 export class Gates {
   readonly #open = new Set<string>()
   readonly #waiting = new Map<string, Set<() => void>>()

@@ -47,7 +47,7 @@ interface SimulatorOptions {
   port?: number
   scenario?: Scenario
   tls?: 'self-signed'
-  /** Rejects what this host would reject, in its own words, before anything is played. */
+  /** Rejects requests that this upstream would reject, in its own words, before anything is played. */
   strict?: StrictHost
   /** False saves load tests the memory of every request; waiting for requests is then impossible. */
   record?: boolean

@@ -19,7 +19,7 @@ const strictHosts = [
 
 export type StrictHost = (typeof strictHosts)[number]
 
-/** The host's own error for a request with something unsupported, or null if it accepts everything. */
+/** The upstream's own error for a request with something unsupported, or null if it accepts everything. */
 export function strictRefusal(
   host: StrictHost,
   { body, path }: Pick<RecordedRequest, 'body' | 'path'>,
@@ -29,7 +29,7 @@ export function strictRefusal(
 
 type Judge = (body: JsonObject, path: string) => StrictRefusal | null
 
-/** The chat completion fields that every host knows. */
+/** The chat completion fields that every upstream knows. */
 const core = words(`messages model stream stream_options temperature top_p max_tokens max_completion_tokens stop tools
   tool_choice response_format`)
 

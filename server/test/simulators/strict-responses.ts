@@ -47,7 +47,7 @@ const toolFields: Readonly<Record<string, ReadonlySet<string>>> = {
   tool_search: words('type execution description parameters'),
 }
 
-/** The first unknown path for this host. */
+/** The first path that this upstream does not know. */
 function strangerIn(body: JsonObject): string | undefined {
   return [
     ...unknownOf(body, fields, ''),

@@ -58,7 +58,7 @@ function scriptedRetries() {
   return { budget, retries: { earn, spend } }
 }
 
-/** Candidates with scripted results, on a clock that waiting moves. */
+/** Candidates with scripted results, on a clock that advances only by waiting. */
 export function stage(
   script: Record<string, (AttemptResult | GatewayError)[]>,
   rules = { failures: 2, openMs: 30_000 },

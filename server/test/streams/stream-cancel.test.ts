@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const gate = { do: 'gate', name: 'g' } as const
 
-/** Frames of the good stream: role, three pieces, finish, usage, [DONE]. */
+/** Frames of the good stream: role, three text chunks, finish, usage, [DONE]. */
 const stages = {
   'before the head of the answer': { kind: 'steps', steps: [gate, ...goodStream({}).steps] },
   'after the head': insertAfterWrites(goodStream({}), 0, gate),
@@ -65,7 +65,7 @@ describe('a caller who leaves', () => {
     const caller = await world.createClient()
     world.upstream.play(insertAfterWrites(faults.cumulativeUsage(), 4, gate))
     const client = await openStream(world.as(caller))
-    // The last piece: its count has arrived too.
+    // The last text chunk: when it has arrived, the usage has arrived too.
     await client.waitFor('world')
     client.leave()
     await world.expectRefunded(caller, 'client_cancelled')
@@ -99,7 +99,8 @@ describe('a caller who leaves', () => {
     await world.expectRefunded(caller)
     pause = async () => {}
     over.resolve()
-    // A later client that stays causes two upstream requests. A retry for the first would have come before.
+    // A later client that stays connected causes two upstream requests. A retry for the first client would have come
+    // before them.
     await world.call(caller, { stream: true })
     expect(world.upstream.requests).toHaveLength(3)
   })
@@ -116,8 +117,8 @@ describe('a caller who leaves', () => {
 })
 
 /**
- * The upstream is aborted before the settlement, so it has been seen by the time the ledger agrees again. The gate is
- * still closed and no timeout is near: only the client's disconnect can be the reason.
+ * The upstream is aborted before the settlement, so the abort has happened by the time the ledger agrees again. The
+ * gate is still closed and no timeout is near: only the client's disconnect can be the reason.
  */
 function expectLetGo(): void {
   expect(world.upstream.requests.map(({ aborted }) => aborted)).toEqual([true])

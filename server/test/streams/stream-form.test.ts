@@ -12,7 +12,10 @@ import { type MoneyWorld, startMoneyWorld, usageOf } from '#test/money/money-wor
 import { openStream } from './stream-client.ts'
 
 let world: MoneyWorld
-/** It times out a silent upstream, and is used for nothing else: a busy machine may be silent for as long. */
+/**
+ * This gateway times out a silent upstream, and is used for nothing else: on a busy machine any upstream may be silent
+ * for as long.
+ */
 let impatient: MoneyWorld
 let second: Simulator
 

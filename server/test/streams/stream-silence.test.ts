@@ -12,7 +12,7 @@ const keepAliveMs = 400
 const gate = { do: 'gate', name: 'g' } as const
 const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: MoneyWorld
-/** It times out an upstream that is silent mid-response. */
+/** This gateway times out an upstream that is silent mid-response. */
 let impatient: MoneyWorld
 
 beforeAll(async () => {

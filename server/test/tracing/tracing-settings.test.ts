@@ -57,7 +57,7 @@ it('sends what is left when it stops', async () => {
   const world = await startTracesWorld()
   const reply = await chat(world)
   await world.gateway.close()
-  // No poll: unsent data at this point will never be sent.
+  // There is no poll: data that is unsent at this point will never be sent.
   const { body } = world.collector.calls.at(-1) ?? { body: '' }
   expect(body).toContain(traceOf(reply.headers))
   await Promise.all([world.collector, ...Object.values(world.hosts)].map((place) => place.close()))

@@ -41,7 +41,7 @@ function verdictOf(slug: VendorSlug, capability: Capability, runs: readonly RunT
   return own.some(({ explained }) => explained.length > 0) ? 'differs' : 'same'
 }
 
-/** Whether the registry offers it. */
+/** Whether the registry offers the capability. */
 export function has(slug: VendorSlug, capability: Capability): boolean {
   const { protocol, media, onResponses } = { media: undefined, onResponses: undefined, ...vendors[slug] }
   switch (capability) {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { VendorSlug } from '#providers/registry.ts'
 
-/** The capabilities that the official SDK and our codec are compared in, in the order of the report's columns. */
+/** The capabilities in which the official SDK and our codec are compared, in the order of the report's columns. */
 export const capabilities = [
   'chat',
   'stream',

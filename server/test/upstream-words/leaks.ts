@@ -3,7 +3,7 @@ interface Leak {
   readonly name: string
   readonly sentence: string
   readonly secret: string
-  /** Only we know it: its form does not show that it is a secret. */
+  /** Only the gateway knows that it is a secret: its format does not show it. */
   readonly isFormless?: true
 }
 
@@ -28,7 +28,7 @@ export const leaks: readonly Leak[] = [
   leak('the address of an administrator', 'ops@weir.example'),
 ]
 
-/** Long enough that truncation must not make a secret look harmless. */
+/** Long enough to be truncated, and truncation must not make a secret look harmless. */
 export const longSentence = `Wrong: ${'word '.repeat(2_000)}`
 
 /** All of them in few sentences, each short enough to be shown in full. */

@@ -40,7 +40,7 @@ describe('what a host says of a video that it could not make', () => {
   })
 
   function expectClean(text: string): void {
-    // This host has its own credential instead of the one in the sentences.
+    // This upstream has its own credential instead of the one in the sentences.
     const formless = new Set(leaks.filter(({ isFormless }) => isFormless).map(({ name }) => name))
     expect(leakedIn(text).filter((name) => !formless.has(name))).toEqual([])
     expect(text).not.toContain(world.upstream.key)

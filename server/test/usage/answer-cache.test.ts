@@ -59,7 +59,7 @@ describe('answers in memory', () => {
     await short.keep('b', 'x'.repeat(5), 0)
     expect(await short.find('a', 1)).toBeNull()
     expect(await short.find('b', 1)).toBe('xxxxx')
-    // A value without room is still answered.
+    // A value that does not fit the cache is still returned.
     expect(await short.keep('c', 'x'.repeat(11), 0)).toHaveLength(11)
     expect(await short.find('c', 1)).toBeNull()
     expect(await short.keep('d', 'x'.repeat(10), 0)).toHaveLength(10)

@@ -13,7 +13,7 @@ describe('a sink of events', () => {
   let files = 0
   const workers: EventsWorker[] = []
 
-  /** With a file next to the sink, which must be unaffected. */
+  /** A file sink runs next to the tested sink, and must be unaffected. */
   async function start(settings: Record<string, string>, sink: string): Promise<EventsWorker> {
     const worker = world.start({ WEIR_EVENTS_NDJSON_FILE: path, ...settings })
     workers.push(worker)
@@ -85,7 +85,7 @@ describe('a sink of events', () => {
     await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '600000' }, 'ndjson-http')
     const ids = await world.settleSome(1)
     await eventually(() => receiver.calls.length, 1)
-    // While it hangs, requests are rolled up and written to the file.
+    // While the sink hangs, requests are rolled up and written to the file.
     const more = await world.settleSome(2)
     await eventually(() => fileIds(path).then((all) => all.length), 3)
     expect(receiver.calls).toHaveLength(1)

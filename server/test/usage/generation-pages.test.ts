@@ -35,7 +35,7 @@ const request = fc.record({
   ),
 })
 type DrawnRequest = typeof request extends fc.Arbitrary<infer Drawn> ? Drawn : never
-// Mostly null: a filter that matches nothing shows little.
+// Mostly null: a filter that matches nothing proves little.
 const rarely = <Value>(...values: Value[]): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: pick(...values) })
 const filter: fc.Arbitrary<GenerationFilter> = fc.record({

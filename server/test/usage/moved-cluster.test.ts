@@ -67,7 +67,7 @@ describe('a database that was moved to another cluster', () => {
 
   it('sums up every request once after it: those rolled up before, those not, those of its time and those that follow', async () => {
     const { pool } = world.database
-    // It started before the move was noticed, and settles after it.
+    // This transaction started before the move was noticed, and settles after it.
     const early = await pool.connect()
     await early.query('BEGIN')
     await early.query('SELECT pg_current_xact_id()')

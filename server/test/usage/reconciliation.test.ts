@@ -14,7 +14,7 @@ const today = dateOf(nowMs)
 const unbilled = { allowance: nanoUsd(500_000_000n), percent: 5 }
 const month = dateOf(startOf('month', nowMs))
 const keyId = newUuid(nowMs)
-// Rolled up into hourly sums without their own partition, as if those of that month had been dropped.
+// Rolled up into hourly sums that have no partition of their own, as if the partitions of that month had been dropped.
 const oldMs = startOf('day', nowMs) - 100 * dayMs
 
 const sums = ['usage_series', 'usage_hours', 'usage_days', 'usage_months', 'usage_account_days']
@@ -245,7 +245,7 @@ describe('reconciliation', () => {
     expect(await audit()).toEqual([])
     await pool.query('DELETE FROM generations WHERE cost_nano = 500')
     await pool.query('UPDATE rollup_state SET retained_from = $1', [dateOf(oldMs + dayMs)])
-    // It owed 100; nothing since then exceeded its hold, so 109 more are unexplained.
+    // The wallet owed 100; nothing since then exceeded its hold, so 109 more are unexplained.
     expect((await audit())[0]).toMatchObject({ walletId, expected: '>= -100', found: '-209' })
     await pool.query('UPDATE generations SET held_nano = 0 WHERE wallet_id = $1', [walletId])
     expect(await audit()).toEqual([])

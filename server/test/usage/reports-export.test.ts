@@ -140,7 +140,7 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
         const response = await download(home, `view=${view}&${february}`, cookie)
         expect(response.status, `${role} ${view}`).toBe(isOpen ? 200 : 403)
       }
-      // Missing rights are reported before an invalid month.
+      // Missing permissions are reported before an invalid month.
       const response = await download(home, 'view=by-member', cookie)
       expect(response.status, role).toBe(role === 'org_admin' ? 400 : 403)
     }

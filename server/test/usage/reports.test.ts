@@ -277,7 +277,7 @@ function listOf(value: unknown): Row[] {
   return value
 }
 
-/** In whole units of one in `parts`, because sums of decimals are not exact. */
+/** In integer multiples of one `parts`-th, because sums of decimals are not exact. */
 function sumOf(rows: readonly Row[], field: string, parts = 1): number {
   return rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * parts), 0)
 }

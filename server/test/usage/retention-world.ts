@@ -6,7 +6,7 @@ import { createPostgresRetention } from '#store/postgres/usage/postgres-retentio
 import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
-/** Requests of many days, each in its partition, and the wallet that has paid for them. */
+/** Requests of many days, each in its partition, and the wallet that paid for them. */
 export interface RetentionWorld extends UsageWorld {
   readonly retention: Retention
   readonly walletId: Uuid

@@ -135,7 +135,7 @@ describe('retention', () => {
       await reader.query('BEGIN; SELECT 1 FROM generations LIMIT 1')
       const dropping = world.retention.dropDay(keepDays)
       await untilLockIsWanted(world)
-      // It waits in the lock queue behind the drop, and the reader continues.
+      // The charge waits in the lock queue behind the drop, and the reader continues.
       await world.charge(0)
       expect(await dropping).toEqual({ kind: 'busy' })
     } finally {

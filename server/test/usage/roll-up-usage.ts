@@ -5,7 +5,7 @@ import { createPostgresRollup } from '#store/postgres/usage/postgres-rollup.ts'
 export async function rollUpUsage(pool: Pool, batchMax = 1_000): Promise<number> {
   const rollup = createPostgresRollup(pool)
   // Transactions of other databases on the same server may be running: until they end, it is unknown whether they
-  // settled.
+  // settled requests.
   const { rows } = await pool.query<{ count: string }>(
     'SELECT count(*) FROM generations, rollup_state WHERE settled_position >= rolled_up_below',
   )

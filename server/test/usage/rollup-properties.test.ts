@@ -90,7 +90,7 @@ describe('sums of usage', () => {
   }, 180_000)
 })
 
-/** Each part, not only their sum: the spend of one app, key, member or model, by name and through the filter. */
+/** Compares each part, not only the sum: the spend of one app, key, member or model, by name and through the filter. */
 async function expectSameParts(world: UsageWorld, walletId: Uuid, requests: readonly Request[]): Promise<void> {
   const parts = [
     { by: 'app', filter: 'app', valueOf: (one: Request) => one.appName },

@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gate
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
-// One story of a primary and its standby, in the order of the tests.
+// The tests build on each other and share a primary and its standby.
 let primary: PrivatePostgres
 let standby: PrivatePostgres
 let pool: Pool
@@ -107,7 +107,7 @@ describe('pages about usage with a replica', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ spend: 3 })
     await expect.poll(() => patient.logLines.join()).toContain(fallback)
-    // It is logged again once a minute, with its count.
+    // The fallback is logged again once a minute, with its count.
     const begun = patient.logLines.filter((line) => line.includes(fallback) && !line.includes('"times"'))
     expect(begun).toHaveLength(1)
     await standby.start()

@@ -73,6 +73,6 @@ it('[P5] every history ends once: one state, one settle, refunded exactly on fai
     ),
     { numRuns: 10_000 },
   )
-  // A test that only sees one of them would prove little.
+  // A test that only sees one of the outcomes would prove little.
   expect(Math.min(ended.completed, ended.failed)).toBeGreaterThan(1_000)
 })

@@ -19,7 +19,7 @@ it('[VIDEO-21] what a job holds is kept until its end: no late renewal shortens 
     return Number(rows[0]?.left)
   }
   expect(await minutesLeft()).toBeGreaterThan(60)
-  // A gateway that has not heard yet that the job was stored.
+  // Renews the hold like a gateway that does not know yet that the job was stored.
   await renewHolds(world.pool, [id], 1_000)
   expect(await minutesLeft()).toBeGreaterThan(60)
   const [job] = await createVideoJobQueue(world.pool, testSealingKey).claim(1, 1_000)

@@ -41,11 +41,11 @@ const task: VideoTask = {
 }
 
 const claimMs = 20_000
-// Longer than most histories wait; a job that is never completed is polled until then.
+// Longer than most histories wait; a job that never completes is polled until this deadline.
 const deadlineMs = 900_000
 const price = { id: newUuid(0), units: { per_second_output: '0.1' }, tiers: [] }
 
-/** A dying worker leaves everything as it is at that moment. */
+/** A dying worker leaves everything in its state at that moment. */
 class DiedError extends Error {}
 
 /** A job, its store, its upstream and its workers on a clock that only this world moves. */
@@ -56,7 +56,7 @@ export class JobWorld {
   readonly ends: JobEnd[] = []
   readonly arrived: string[] = []
   readonly progresses: JobProgress[] = [acceptedJob]
-  /** Without workers that had lost their claim: nothing can stop those from polling again. */
+  /** Excludes polls by workers that had lost their claim: nothing can stop those from polling again. */
   readonly pollTimes: number[] = []
   #isStale = false
   #job: VideoJob
@@ -150,7 +150,7 @@ export class JobWorld {
     }
   }
 
-  /** Death comes before a call or right after it: then the call has taken effect, and no process knows. */
+  /** A worker dies before a call or right after it: then the call has taken effect, and no process knows it. */
   async #outside<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     this.#callsToLive -= 1
     if (this.#callsToLive === 0) throw new DiedError()

@@ -4,7 +4,7 @@ import { startVideoUpstream } from '#test/simulators/media/videos/start-video-up
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { plainModel, type VideoWorld } from './video-world.ts'
 
-/** Adds another model at another host, besides that of the world. */
+/** Adds another model at another provider, besides that of the world. */
 export async function addHost(
   world: VideoWorld,
   host: VideoHostName,

@@ -32,11 +32,11 @@ export interface VideoWorld extends TestGateway {
   submit(caller: { key: string }, body?: JsonObject): Promise<string>
   /** Polls until the job has ended. */
   ended(caller: { key: string }, id: string): Promise<JsonObject>
-  /** It writes to the gateway's log. */
+  /** The worker writes to the gateway's log. */
   startWorker(): Promise<{ stop(): Promise<void> }>
 }
 
-/** At 0.1 USD per second, five seconds long by default. */
+/** A model at 0.1 USD per second, with videos of five seconds by default. */
 export const plainModel: JsonObject = {
   id: 'acme/film',
   name: 'Film',

@@ -17,7 +17,7 @@ describe('the job of a video, step by step', () => {
   const hourMs = 3_600_000
   let world: VideoWorld
   beforeAll(async () => {
-    // It is not polled before its time, which the test sets.
+    // The job is not polled before its due time, which the test sets.
     const settings = { WEIR_LIMITS_ACCOUNT: '60', WEIR_VIDEO_POLL_EVERY_MS: String(hourMs) }
     world = await startVideoWorld('luma-agents', settings)
     await world.addModels([plainModel])
@@ -25,7 +25,7 @@ describe('the job of a video, step by step', () => {
   })
   afterAll(() => world.close())
 
-  // Only if the job waits for its next hour: a claimed one would be polled twice.
+  // Only if the job waits for its next hourly poll: a claimed job would be polled twice.
   const makeDue = (id: string) =>
     world.pool.query(
       `UPDATE video_jobs SET due_at = clock_timestamp() WHERE id = $1 AND due_at > clock_timestamp() + interval '50 minutes'`,
@@ -50,7 +50,7 @@ describe('the job of a video, step by step', () => {
       return rows[0]?.ms ?? 0
     }
     for (const [count, said] of ['pending', 'pending', 'pending', 'in_progress', 'in_progress'].entries()) {
-      // The host is polled once per hour, its interval.
+      // The upstream is polled once per hour, its interval.
       await expect.poll(() => next('running')).toBeGreaterThan(hourMs - 600_000)
       expect(await polls()).toBe(count)
       expect(await status()).toEqual([200, id, said])

@@ -69,7 +69,7 @@ describe('an order for a video', () => {
   const order = (body: JsonObject, path = '/v1/videos'): Promise<Reply> =>
     world.call(caller, path, { body: { model: 'acme/film', prompt: 'a weir', ...body } })
 
-  /** The request to the host. */
+  /** The request to the upstream. */
   async function told(host: VideoUpstream, body: JsonObject): Promise<SeenOrder> {
     const before = (await host.orders()).length
     const id = await world.submit(caller, body)
@@ -146,7 +146,7 @@ describe('an order for a video', () => {
       const job = await world.ended(caller, id)
       const content = await world.call(caller, `/v1/videos/${id}/content`)
       for (const other of families) {
-        // Its links keep the requested prefix.
+        // The links keep the prefix of the request.
         const shown = (await world.call(caller, `${other}/${id}`)).text.replaceAll('"/api/v1/', '"/v1/')
         expect(parseJsonObject(shown)).toEqual(job)
         expect((await world.call(caller, `${other}/${id}/content`)).bytes.equals(content.bytes)).toBe(true)
@@ -164,7 +164,7 @@ describe('an order for a video', () => {
     expect((await told(world.upstream, { aspect_ratio: '9:16' })).body.aspect_ratio).toBe('9:16')
     const { body } = await told(world.upstream, { aspect_ratio: '9:16', frame_images: [first] })
     expect(body).not.toHaveProperty('aspect_ratio')
-    // Not even one that the model does not have.
+    // Not even a ratio that the model does not have.
     expect((await told(world.upstream, { aspect_ratio: '2:1', frame_images: [first] })).body).toMatchObject({
       video: { start_frame: { url: first } },
     })
@@ -174,7 +174,7 @@ describe('an order for a video', () => {
     const wishes = { size: '1280x720', seed: 7, generate_audio: false }
     expect((await told(openRouter, { model: 'acme/reel', ...wishes })).body).toMatchObject(wishes)
     expect((await told(openRouter, { model: 'acme/reel' })).body).toMatchObject({ generate_audio: true })
-    // A host without the field is no reason to reject.
+    // If an upstream lacks the field, the request is not rejected.
     await told(world.upstream, wishes)
   })
 

@@ -158,7 +158,7 @@ describe('an order for a video that is refused makes no job and reserves nothing
   it('[VIDEO-18] for a kind of task that the model does not make: 400, which lists what it makes', async () => {
     const frames = await expectRefused(await order({ model: 'acme/words', frame_images: [image] }))
     expect(frames).toContain('Supported: text_to_video.')
-    // The catalogue does not forbid it, but the host does not support it.
+    // The catalogue does not forbid it, but the upstream does not support it.
     expect(await expectRefused(await order({ input_references: [image] }))).toContain('reference_to_video')
   })
 

@@ -137,7 +137,7 @@ describe('a webhook', () => {
     })
     const id = await order(slow.url)
     await eventually(() => slow.calls.length >= 1, true)
-    // The worker gives up a delivery after a while and retries it: a webhook in between shows nothing, so more follow.
+    // The worker gives up a delivery after a while and retries it: a webhook in between proves nothing, so more follow.
     await eventually(async () => {
       await addDelivery(world.pool, quick.url)
       return isCalledMeanwhile
@@ -247,7 +247,7 @@ it('[VIDEO-35] a call that was under way when its owner asked for another counts
   await addDelivery(database.pool, 'https://example.com')
   const [underWay] = await queue.claim({ atMost: 1, perAccountMax: 1, busyAccounts: [] }, 60_000)
   if (underWay === undefined) throw new Error('nothing was due')
-  // The effect of "call again".
+  // The effect of a redelivery request.
   await database.pool.query('UPDATE webhook_deliveries SET due_at = clock_timestamp(), attempts = 0')
   await queue.delivered(underWay, 204)
   const [listed] = await listWebhooks(database.pool, { onlyFailed: false, limit: 10 })

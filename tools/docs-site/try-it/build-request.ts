@@ -24,8 +24,8 @@ interface TriedRequest {
 }
 
 /**
- * Builds a request from what a person entered, or returns a sentence that says what is missing. It sends the entered
- * key and no cookies.
+ * Builds a request from the entered values, or returns a sentence that says what is missing. It sends the entered key
+ * and no cookies.
  */
 export function buildRequest(operation: TriedOperation, { key, values, body }: Typed): TriedRequest | string {
   const valueOf = (name: string) => values[name]?.trim() ?? ''

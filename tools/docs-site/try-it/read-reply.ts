@@ -1,8 +1,8 @@
-/** Longer responses are cut. */
+/** Longer responses are truncated. */
 const shownMax = 100_000
 
 /**
- * Reads a response as it arrives and shows what there is so far: JSON and text unchanged, anything else by its type and
+ * Reads a response as it arrives and shows the text so far: JSON and text unchanged, anything else by its type and
  * size.
  */
 export async function readReply(response: Response, show: (text: string) => void): Promise<void> {

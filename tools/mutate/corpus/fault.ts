@@ -1,4 +1,4 @@
-/** A fault that once passed every test, and the tests that now notice it. */
+/** A fault that once passed every test, and the tests that now catch it. */
 export type Fault = {
   readonly id: string
   /** How the gateway misbehaves while the fault is planted. */
@@ -8,8 +8,8 @@ export type Fault = {
   /** Occurs once in the file. */
   readonly find: string
   readonly replace: string
-  /** Test files, at least one of which fails. */
+  /** Test files of which at least one must fail. */
   readonly tests: readonly string[]
-  /** Also planted together with all others of this kind. The rest would interfere with each other. */
+  /** Also planted together with all other faults of this kind. The remaining faults would interfere with each other. */
   readonly alsoTogether: boolean
 }

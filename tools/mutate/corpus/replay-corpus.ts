@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 
 /**
- * Plants every fault of the corpus alone, and then all compatible ones together. Returns true if tests noticed each.
+ * Plants every fault of the corpus alone, and then all compatible ones together. Returns true if tests caught each.
  * `ids` restricts the faults that are planted alone and skips the joint run.
  */
 export async function replayCorpus(options: CorpusOptions = {}): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseVerdictRows } from '../lib/parse-verdict-rows.ts'
 
-/** The reasons why an unnoticed change may stay, by area and change. */
+/** The reasons why an uncaught change may stay, by area and change. */
 export type Verdicts = {
   readonly find: (area: string, change: string) => string | undefined
   readonly changesOf: (area: string) => string[]

@@ -20,7 +20,7 @@ export default class MutantRunner extends TestRunner {
   private readonly tries = new Map<string, number>()
 
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
-    // Other processes kill mutants too.
+    // Other processes also kill mutants.
     if (suite === suite.file) this.dead = journal.readDead()
     await super.onBeforeRunSuite(suite)
   }
@@ -40,7 +40,7 @@ export default class MutantRunner extends TestRunner {
     journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
   }
 
-  /** For a clause, one noticed mutant per test is enough, even if other tests have noticed it. */
+  /** For a clause, one caught mutant per test is enough, even if other tests have caught it. */
   private async tryCiting(
     test: RunnerTestCase,
     reached: ReadonlyMap<string, number>,
@@ -75,7 +75,7 @@ export default class MutantRunner extends TestRunner {
       attempts.push({ id, hasDied })
       if (!hasDied) continue
       this.dead.add(id)
-      // The damage of a mutant may outlive it. Then this test says nothing about the other mutants.
+      // The damage of a mutant may outlast it. Then the results of this test with other mutants are meaningless.
       if (!(await passes(test, limitMs(elapsedMs)))) break
     }
     journal.writeNow(null, test.file.filepath)
@@ -98,7 +98,7 @@ async function reachMutants(test: RunnerTestCase): Promise<{ reached: Map<string
   return { reached: new Map(Object.entries(counts)), elapsedMs: performance.now() - startedMs }
 }
 
-/** Counts what runs during a test. It does not count as reached by a module's top-level statements. */
+/** Counts the mutants that run during a test. They do not count as reached by a module's top-level statements. */
 async function countReached(test: RunnerTestCase, run: () => Promise<void>): Promise<Record<string, number>> {
   const namespace = mutantNamespace()
   namespace.mutantCoverage ??= { static: {}, perTest: {} }

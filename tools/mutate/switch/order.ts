@@ -13,7 +13,7 @@ export interface Order {
   readonly triesPerMutant: number
   readonly workers: number
   readonly hasEngines: boolean
-  /** Only tests that cite one of these clauses try mutants, each until it has noticed one. */
+  /** Only tests that cite one of these clauses try mutants, each until it has caught one. */
   readonly citation?: { readonly ids: readonly string[]; readonly triesPerTest: number }
 }
 

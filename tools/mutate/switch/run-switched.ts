@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { readEntries, readNow } from './journal.ts'
 import { type Order, orderEnvironment } from './order.ts'
 
-/** A process that is silent for so long hangs in a mutant's loop. */
+/** A process that is silent for this long hangs in a mutant's loop. */
 const hangsAfterMs = 60_000
 const watchEveryMs = 1_000
 
 /**
  * Runs test files of an instrumented tree with the mutant runner. If a mutant hangs, its process is killed, the mutant
- * counts as noticed, and the file runs again for the others. Returns the files that did not finish.
+ * counts as caught, and the file runs again for the others. Returns the files that did not finish.
  */
 export async function runSwitched(root: string, files: readonly string[], order: Order): Promise<readonly string[]> {
   let left = files
@@ -62,7 +62,7 @@ function endHung(folder: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It had already ended.
+      // The process had already ended.
       continue
     }
     appendFileSync(join(folder, 'hung.jsonl'), `${JSON.stringify({ kind: 'hung', file, id })}\n`)

@@ -67,13 +67,13 @@ it('runs tests again with each mutant they reach, and trusts no test that does n
     fate,
   ])
   expect(Object.fromEntries(fates)).toMatchObject({
-    // It takes effect when the module is loaded.
+    // This mutation takes effect when the module is loaded.
     '[3] => []': 'noticed',
     'count < last => count <= last': 'noticed',
-    // It never ends.
+    // This mutation never ends.
     'count += 1 => count -= 1': 'noticed',
     'count >= 3 => count > 3': 'noticed',
-    // Only the test that does not pass twice could tell.
+    // Only the test that does not pass twice could detect this mutation.
     'count >= 3 => true': 'survived',
   })
 })

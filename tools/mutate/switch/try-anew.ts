@@ -4,7 +4,7 @@ import { runCommand } from '../../lib/run-command.ts'
 import type { Mutant } from '../instrument.ts'
 import { deadOf, readEntries } from './journal.ts'
 
-/** A process that runs for so long hangs in a mutant's loop. */
+/** A process that runs for this long hangs in a mutant's loop. */
 const hangsAfterMs = 120_000
 
 /**

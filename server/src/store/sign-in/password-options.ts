@@ -50,7 +50,7 @@ export interface ExistingPerson {
   readonly emailVerified: boolean
 }
 
-/** The page that the console wants to return to. The library has checked that it belongs to this site. */
+/** The page to which the console wants to return. The library has checked that it belongs to this site. */
 function returnIn(url: string): string | null {
   return new URL(url).searchParams.get('callbackURL') || null
 }

@@ -6,7 +6,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { ensurePerson, syncPerson } from '../postgres/people/people.sql.ts'
 import type { Proofs } from './proofs.ts'
 
-/** Applies what the library does to people to their accounts as well. */
+/** Applies the library's changes of people to their accounts as well. */
 export function personHooks(
   pool: Pool,
   { issueToken, proofs }: { issueToken: () => string; proofs: Pick<Proofs, 'noteSession'> },
@@ -20,7 +20,7 @@ export function personHooks(
     session: {
       create: {
         before: async (session) => {
-          // If the process died between creating the two, this creates the account now.
+          // If the process died before it created the account, this creates the account now.
           await ensure(session.userId)
           proofs.noteSession(session.userId)
           return { data: { ...session, token: issueToken() } }

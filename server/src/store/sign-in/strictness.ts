@@ -13,7 +13,7 @@ export function strictness(cookieName: string): NonNullable<BetterAuthOptions['a
     ipAddress: { ipAddressHeaders: [clientIpHeader] },
     cookiePrefix: 'weir',
     cookies: { session_token: { name: cookieName } },
-    // We use our own prefix instead of `__Secure-`. Browsers go by the attribute.
+    // The cookie has our own prefix instead of `__Secure-`. Browsers use the attribute.
     useSecureCookies: false,
     defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: true, path: '/' },
   }

@@ -34,7 +34,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   // The live file is written or renamed, never both at once: a line written to a file that is already being sent would
-  // be deleted with it.
+  // be deleted with the file.
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(act, act)
     lastTurn = turn
@@ -43,7 +43,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
 
   const batcher = new Batcher<SettleEntry, true>({
     send: async (entries) => {
-      // The leading line break keeps a line that a full disk tore from swallowing the next one.
+      // The leading line break keeps a line that a full disk cut off from merging with the next one.
       await inTurn(() => appendInPlace(livePath, `\n${entries.map(spoolLine).join('')}`))
       waiting += entries.length
       return entries.map(() => true as const)

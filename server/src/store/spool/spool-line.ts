@@ -9,7 +9,7 @@ export function spoolLine(entry: SettleEntry): string {
   )}\n`
 }
 
-/** Returns undefined for a torn line. The client never got a response for it. */
+/** Returns undefined for an incomplete line. The client never got a response for it. */
 export function parseSpoolLine(line: string): SettleEntry | undefined {
   try {
     const entry: unknown = JSON.parse(line, (_key, value: unknown) =>
@@ -23,7 +23,7 @@ export function parseSpoolLine(line: string): SettleEntry | undefined {
   }
 }
 
-// We wrote the lines ourselves, so this checks only what would stop a whole replay.
+// The lines are our own, so this checks only faults that would stop a whole replay.
 function isEntry(value: unknown): value is SettleEntry {
   if (!isJsonObject(value) || !isJsonObject(value.record)) return false
   const { id, cost, usage } = value.record

@@ -154,7 +154,7 @@ function titanVector(json: JsonObject) {
   return { body: { embedding, inputTextTokenCount: tokensIn(json.inputText) } }
 }
 
-/** Cohere counts nothing in its response here; Bedrock does, in a header. */
+/** Cohere counts nothing in its response on Bedrock; Bedrock counts in a header. */
 function cohereVectors(json: JsonObject) {
   const items = objectsAt(json, 'inputs')
   const parts = items.flatMap((item) => objectsAt(item, 'content'))

@@ -24,7 +24,7 @@ export class CardVault {
     return customer
   }
 
-  /** Deletes it with all its cards, which can never be charged again. */
+  /** Deletes a customer with all its cards, which can never be charged again. */
   deleteCustomer(id: string): boolean {
     for (const method of this.methods.values()) if (method.customer === id) method.customer = null
     return this.customers.delete(id)

@@ -100,7 +100,7 @@ export interface Dispute {
   created: number
 }
 
-/** A line of the provider's own books. */
+/** A line of the provider's own ledger. */
 export interface Line {
   id: string
   object: 'balance_transaction'

@@ -37,7 +37,7 @@ const apiVersion = '2026-10-28.endive'
 const disputeFee = 1_500
 
 /**
- * The provider's state: all actions of a payer, a bank or its dashboard, each with its events and lines in its books.
+ * The provider's state: all actions of a payer, a bank or its dashboard, each with its events and lines in its ledger.
  */
 export class ProviderState extends CardVault {
   readonly sessions = new Map<string, Session>()
@@ -47,7 +47,7 @@ export class ProviderState extends CardVault {
   readonly disputes = new Map<string, Dispute>()
   readonly lines: Line[] = []
   readonly events: ProviderEvent[] = []
-  /** The mode of the next sessions; a wrong mode simulates a key of the other one. */
+  /** The mode of the next sessions; a wrong mode simulates a key of the other mode. */
   isLive = false
   readonly #options: StateOptions
   readonly #paymentMetadata = new Map<string, Record<string, string>>()
@@ -277,7 +277,7 @@ export class ProviderState extends CardVault {
     this.lines.length = 0
   }
 
-  /** The lines of its books about one payment. */
+  /** The lines of the provider's ledger about one payment. */
   linesOf(paymentId: string): Line[] {
     const sources = new Set(
       [...this.charges.values(), ...this.refunds.values(), ...this.disputes.values()]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
-/** How a service of this kind reports an order. They differ. */
+/** How a service of this kind reports an order. Services differ. */
 type EpayManner =
   | 'plain' // status 1 once it is paid
   | 'trade-status' // a status of 1 always, and the trade's status beside it

@@ -44,7 +44,7 @@ export class PaymentsSimulator {
   readonly webhooks: WebhookSender
   /** API requests, such as `POST /v1/refunds`. */
   readonly calls: ApiCallSeen[] = []
-  /** Called before a response is sent: a drill strikes there. */
+  /** Called before a response is sent: a drill can kill a process at this point. */
   onCall: (name: string) => Promise<void> | void = () => {}
   readonly #faults: { begin: string; fault: ApiFault }[] = []
   readonly #kept = new Map<string, { fingerprint: string; answer: ApiAnswer }>()

@@ -22,7 +22,7 @@ export function mapWrites(scenario: StepsScenario, change: (text: string) => str
   return { ...scenario, steps }
 }
 
-/** Right after this many writes; right after the head for none. */
+/** The index right after this many writes; right after the head for none. */
 function positionAfterWrites({ steps }: StepsScenario, writes: number): number {
   let seen = 0
   const isBoundary = (step: Step) => (step.do === 'write' ? ++seen === writes : step.do === 'head' && writes === 0)

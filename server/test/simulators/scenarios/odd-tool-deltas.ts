@@ -3,7 +3,7 @@ import type { StepsScenario } from '../scenario.ts'
 import { dataFrame, doneFrame } from './vendor-stream.ts'
 
 /**
- * Irregular tool deltas of careless servers. Read with care this is two calls: `get_weather` (id `call_a`) with
+ * Irregular tool deltas of careless servers. Read correctly, they are two calls: `get_weather` (id `call_a`) with
  * `{"city":"Oslo"}`, and `get_time` (id `call_b`) with `{"zone":"UTC"}`.
  */
 export function oddToolDeltas(): StepsScenario {

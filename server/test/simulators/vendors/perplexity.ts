@@ -31,7 +31,7 @@ export const perplexity = openAiCompatible(() => 'reasoning', {
   errorBody: ({ message, type, status }) => ({ error: { message, type, code: status } }),
 })
 
-/** A fee per request, whatever it searched. */
+/** A fee per request, however many searches it made. */
 const answerUsage = {
   search_context_size: 'low',
   cost: { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.005, total_cost: 0.005 },

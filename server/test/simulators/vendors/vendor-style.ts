@@ -66,7 +66,7 @@ export interface VendorStyle {
   thinking(pieces: readonly string[], context: AnswerContext): JsonObject[]
   refusal(piece: string): JsonObject
   toolCalls(calls: readonly ToolCall[]): JsonObject[]
-  /** Adds the role in the vendor's place. */
+  /** Adds the role where the vendor puts it. */
   open(deltas: JsonObject[]): JsonObject[]
   choice(input: { index: number; delta: JsonObject; finish: string | null }, context: AnswerContext): JsonObject
   finishReason(reason: ChoiceParts['finish'], context: AnswerContext): string

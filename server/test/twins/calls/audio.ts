@@ -227,12 +227,12 @@ const transcriptionTwins: readonly Omit<Twin, 'capability'>[] = [
   },
 ]
 
-/** A handler with a path prefix. */
+/** A handler for paths below a prefix. */
 function under(prefix: string, handler: MediaHandler): MediaHandler {
   return (call, response) => handler({ ...call, path: call.path.replace(prefix, '') }, response)
 }
 
-/** A host that takes its key in another header than the simulated one. */
+/** A simulated upstream that takes its key in another header. */
 function shownInHeader(name: string, handler: MediaHandler): MediaHandler {
   return (call, response) => {
     const headers = { ...call.headers, authorization: `Bearer ${call.headers[name]}` }

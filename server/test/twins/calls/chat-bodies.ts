@@ -33,12 +33,12 @@ export function streamBody(model: string): ChatBody {
   return { model, messages: question, max_tokens: 40, stream: true }
 }
 
-/** With a call and its result in the history. */
+/** A body with a call and its result in the history. */
 export function toolsBody(model: string): ChatBody {
   return { model, messages: afterCall, max_tokens: 40, tools: [weatherTool], tool_choice: 'auto' }
 }
 
-/** With a tool and only a question. */
+/** A body with a tool and only a question. */
 export function toolBody(model: string): ChatBody {
   return { ...documentBody(model), tools: [weatherTool], tool_choice: 'auto' }
 }

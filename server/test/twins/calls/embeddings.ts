@@ -48,7 +48,7 @@ const embeddings: readonly Omit<Twin, 'capability'>[] = [
     provider: 'together',
     sdk: 'together-ai',
     call: 'embeddings',
-    // Its SDK's response has no usage.
+    // The response of this SDK has no usage.
     upstream: serving(() => openAiShaped({ usage: () => undefined })),
     ours: asking({ provider: 'together', model: 'intfloat/multilingual-e5-large-instruct' }),
   },

@@ -264,7 +264,7 @@ const filmed: readonly Omit<Twin, 'capability'>[] = [
   },
 ]
 
-/** Luma's older API has its own address, which the operator names. */
+/** Luma's older API has its own URL, which the operator configures. */
 function dreamMachine(): string {
   return 'https://api.lumalabs.ai/dream-machine/v1'
 }

@@ -67,7 +67,7 @@ function bodiesFor(model: string) {
   }
 }
 
-/** xAI's error has two fields here. */
+/** xAI's error has two fields in this API. */
 const xaiRefusal = jsonAnswer(429, {
   code: 'Some resource has been exhausted',
   error: 'Too many requests for team acme.',

@@ -21,7 +21,7 @@ export interface ChatAsked {
   readonly dialect?: 'chat' | 'messages' | 'responses'
   /** The API to use, if not the provider's default. */
   readonly api?: 'responses'
-  /** For providers whose address the operator configures. */
+  /** For providers whose base URL the operator configures. */
   readonly baseUrl?: string
   readonly credential?: string
   readonly openAiFamily?: boolean

@@ -18,7 +18,7 @@ import { upstreamKey } from '../twin.ts'
 export interface Asked {
   readonly provider: VendorSlug
   readonly model: string
-  /** Our model name, if it decides what is sent; the upstream's otherwise. */
+  /** Our model name, if it affects the request; otherwise the upstream's name is used. */
   readonly ourModel?: string
   readonly baseUrl?: string
   readonly credential?: string
@@ -69,7 +69,7 @@ export async function filmWith(
   throw new Error('the video was never made')
 }
 
-/** The first generated video, fetched as its host requires. */
+/** The first generated video, fetched as its upstream requires. */
 export async function download(asked: Asked, progress: VideoProgress): Promise<Buffer> {
   assert(progress.kind === 'made', 'a video was made')
   const [output] = progress.outputs
@@ -84,7 +84,7 @@ async function converse<Task, Result>(codec: MediaCodec<Task, Result>, task: Tas
   return result
 }
 
-/** Signs requests to hosts that require it; all others got the key when they were built. */
+/** Signs requests to upstreams that require it; all others got the key when they were built. */
 function authorizing({ provider, credential = upstreamKey }: Asked): (request: MediaRequest) => Promise<MediaRequest> {
   const authentication = findVendor(provider)?.authentication
   return async (request) => {

@@ -2,7 +2,7 @@ import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand, InvokeMod
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { failureOf, png, weatherSchema } from './samples.mjs'
 
-// Its default uses HTTP/2 for streams, which the simulators do not support.
+// The SDK's default uses HTTP/2 for streams, which the simulators do not support.
 const clientOf = ({ origin }) =>
   new BedrockRuntimeClient({
     region: 'us-east-1',

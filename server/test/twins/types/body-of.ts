@@ -12,7 +12,9 @@ export interface Order {
   readonly build: () => BuiltRequest
 }
 
-/** The body of an order; none if the codec says that its host does not support it, or if the body is a form. */
+/**
+ * The body of an order; undefined if the codec says that its upstream does not support it, or if the body is a form.
+ */
 export function bodyOf({ asked: { provider, model }, capability, wish, typeFor, build }: Order): TypedBody[] {
   try {
     const request = build()

@@ -239,7 +239,7 @@ const wishes: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Chat × host × field. */
+/** Chat × provider × field. */
 export async function chatBodies(): Promise<TypedBody[]> {
   const bodies: TypedBody[] = []
   for (const { provider, type, models, baseUrl, openAiFamily = false, api } of [...hosts, ...onResponses]) {

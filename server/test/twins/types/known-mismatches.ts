@@ -4,7 +4,7 @@ import type { TypedBody } from './typed-body.ts'
 
 /** Bodies that do not match the type of an official SDK, and why that is accepted for now. */
 export interface KnownMismatch {
-  /** Each of these must have such a body, or the entry fails the run. */
+  /** Each of these providers must have such a body, or the entry fails the run. */
   readonly providers: readonly VendorSlug[]
   readonly capability: Capability
   /** The compiler's error. */

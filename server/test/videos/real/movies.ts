@@ -49,7 +49,7 @@ async function ffmpeg(rest: readonly string[]): Promise<void> {
     await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...rest])
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    // Untested behaviour is not proved.
+    // If ffmpeg is missing, the test fails: untested behaviour is not proved.
     if (isMissing) throw new Error(`ffmpeg not found; install with: ${installFfmpeg}`, { cause: error })
     throw error
   }

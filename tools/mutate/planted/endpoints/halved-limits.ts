@@ -1,6 +1,6 @@
 import type { Edit } from '../../lib/edit.ts'
 
-/** A body limit halved, and the tests that send a size between the two. */
+/** A halved body limit, and the tests that send a size between the two values. */
 type HalvedLimit = Edit & { readonly what: string; readonly tests: readonly string[] }
 
 const bodies = 'server/src/http/bodies/body-reader.ts'

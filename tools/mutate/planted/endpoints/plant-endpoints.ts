@@ -14,7 +14,7 @@ const halved = 'body limit halved'
 
 /**
  * Plants each kind of change in all endpoints at once and checks for each endpoint whether a test that names it failed.
- * Unnoticed changes are planted again alone. Returns true if all survivors have a verdict.
+ * Uncaught changes are planted again alone. Returns true if all survivors have a verdict.
  */
 export async function plantEndpoints({ kinds = [], print = console.log }: EndpointOptions = {}): Promise<boolean> {
   const sandbox = await openSandbox()
@@ -99,7 +99,7 @@ async function runOnce(
   const planted = noted.map(String)
   const titles = redTitles(results)
   const isBroken = results.brokenFiles.length > 0 && titles.length === 0
-  // When planted alone, a change that breaks the hooks of the tests also counts as noticed.
+  // When planted alone, a change that breaks the hooks of the tests also counts as caught.
   const isNoticed = (name: string): boolean =>
     (isBroken && planted.length === 1) || titles.some((title) => `${title} `.includes(`${name} `))
   return { planted, unnoticed: planted.filter((name) => !isNoticed(name)), isBroken }

@@ -8,7 +8,8 @@ import { endpointName } from './endpoint-name.ts'
 type Described = { readonly endpoints: readonly Endpoint[]; readonly inferenceEndpoints: readonly InferenceEndpoint[] }
 
 /**
- * What to plant. `only` names endpoints as `endpointName` does, and `notePath` receives the names of changed endpoints.
+ * The change to plant. `only` names endpoints as `endpointName` does, and `notePath` receives the names of changed
+ * endpoints.
  */
 export type Planting = { readonly kind: ChangeName; readonly only?: readonly string[]; readonly notePath: string }
 

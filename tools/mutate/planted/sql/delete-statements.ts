@@ -3,7 +3,7 @@ import { type SqlToken, tokenizeSql } from '../../../lib/tokenize-sql.ts'
 
 const kind = 'statement deleted'
 
-/** Every change that removes one statement of a PL/pgSQL function, or a part of a `WITH` that is not read. */
+/** Every change that removes one statement of a PL/pgSQL function, or a part of a `WITH` that nothing reads. */
 export function deleteStatements(definition: string): SqlChange[] {
   const tokens = tokenizeSql(definition)
   const bodyAt = tokens.findIndex(({ text }) => text === 'BEGIN')
@@ -45,7 +45,7 @@ const opener: Readonly<Record<string, string>> = {
   WHILE: 'LOOP',
 }
 
-/** The next such word outside parentheses and `CASE … END`. */
+/** The next of these words outside parentheses and `CASE … END`. */
 function skipTo(tokens: readonly SqlToken[], from: number, wanted: string): number {
   let depth = 0
   for (let at = from; at < tokens.length; at += 1) {

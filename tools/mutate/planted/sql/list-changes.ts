@@ -5,7 +5,7 @@ import { changeDefinition, lineOfChange } from './sql-change.ts'
 
 /** A function with one change in it. */
 export type PlantedSql = {
-  /** Stable name of the change: the function and the place in it. */
+  /** Stable name of the change: the function and the position in it. */
   readonly name: string
   readonly functionName: string
   readonly kind: string

@@ -40,7 +40,7 @@ async function readAll(): Promise<SqlFunction[]> {
   }
 }
 
-/** Works in rounds: each test file sees only the changes that the files before it did not notice. */
+/** Works in rounds: each test file sees only the changes that the files before it did not catch. */
 async function findSurvivors(
   sandbox: Sandbox,
   changes: readonly PlantedSql[],

@@ -2,7 +2,7 @@ import { alignColumns } from '../../../lib/align-columns.ts'
 import type { Verdicts } from '../read-verdicts.ts'
 import type { PlantedSql } from './list-changes.ts'
 
-/** The run fails below this share of noticed changes. */
+/** The run fails below this share of caught changes. */
 const shareMin = 0.8
 
 /** A table of functions, the survivors with their verdicts, and whether the result passes. */

@@ -7,7 +7,7 @@ const alone = [`${functions}/alone.test.ts`]
 const stored = [`${functions}/stored-spend.test.ts`]
 const locks = [`${functions}/locks.test.ts`]
 
-/** Tests with many concurrent calls run last, for the changes that are left. */
+/** Tests with many concurrent requests run last, for the remaining changes. */
 const money = ['server/test/money/organization-properties.test.ts', 'server/test/money/ledger-properties.test.ts']
 const partitions = [
   'server/test/usage/partitions.test.ts',
@@ -19,7 +19,7 @@ const audit = ['server/test/audit/audit-chain.test.ts', 'server/test/audit/audit
 
 /**
  * The test files for each function, the quickest first. Each file sees only the changes that the files before it did
- * not notice.
+ * not catch.
  */
 export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   is_breaker: [...place, ...money],

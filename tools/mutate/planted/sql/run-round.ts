@@ -6,8 +6,8 @@ import { databaseEdit, nameInRound, writeRound } from './write-round.ts'
 const clean = 'clean'
 
 /**
- * Runs one test file against every change and returns those that made it fail, each with the reason. Without a change
- * it must pass.
+ * Runs one test file against every change and returns the changes that made it fail, each with the reason. Without a
+ * change it must pass.
  */
 export async function runRound(
   sandbox: Sandbox,

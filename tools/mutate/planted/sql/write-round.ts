@@ -36,7 +36,7 @@ await import(${JSON.stringify(`${posix.relative(folder, test)}?planted=${name}`)
   return { path: posix.join(folder, `${name}.test.ts`), text }
 }
 
-/** The name that a round's file was written for. */
+/** The name for which a round's file was written. */
 export function nameInRound(path: string): string {
   return basename(path, '.test.ts')
 }

@@ -3,7 +3,7 @@ import type { MediaAnswer, MediaHandler } from '../../start-media-upstream.ts'
 interface AssemblyAiScript {
   /** The number of polls before it is done. */
   readonly pollsBefore?: number
-  /** The error that it ends with instead of a text. */
+  /** The error with which it ends instead of a text. */
   readonly error?: string
 }
 

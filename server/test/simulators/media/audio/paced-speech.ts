@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { MediaHandler } from '../../start-media-upstream.ts'
 
-/** An upstream that speaks on command, so that a test decides what has been sent when. */
+/** An upstream that speaks on command, so that a test decides when each chunk is sent. */
 interface PacedSpeech {
   readonly handler: MediaHandler
   /** Resolves with the response of the next request, whose head is sent. */
@@ -10,7 +10,7 @@ interface PacedSpeech {
 }
 
 interface Speaking {
-  /** Resolves when the socket has accepted it. */
+  /** Resolves when the socket has accepted the bytes. */
   send(bytes: Buffer): Promise<void>
   end(): void
   /** Closes the connection midway. */

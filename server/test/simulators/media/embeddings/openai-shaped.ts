@@ -6,16 +6,16 @@ interface OpenAiShape {
   /** More inputs than this are rejected. */
   readonly inputsMax?: number
   readonly dimensionsField?: string
-  /** Reverses the order, like hosts that work in parallel. */
+  /** Reverses the order, like upstreams that work in parallel. */
   readonly reversed?: true
   /** The encoding of every response, regardless of the requested `encoding_format`. */
   readonly always?: 'float' | 'base64'
-  /** The id of the response, at hosts that have one. */
+  /** The id of the response, for upstreams that send one. */
   readonly id?: string
   readonly usage?: (prompt: number) => JsonObject | undefined
 }
 
-/** `POST /embeddings` of OpenAI and compatible hosts; the document is indented like OpenAI's. */
+/** `POST /embeddings` of OpenAI and compatible upstreams; the document is indented like OpenAI's. */
 export function openAiShaped(shape: OpenAiShape = {}): MediaHandler {
   return ({ path, json }) => {
     if (!path.endsWith('/embeddings')) return refusal(404, `Unknown request URL: POST ${path}.`, 'unknown_url')

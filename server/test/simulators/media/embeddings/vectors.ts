@@ -18,7 +18,7 @@ export function tokensIn(input: JsonValue | undefined): number {
   return Array.isArray(input) ? input.length : 0
 }
 
-/** The seed of a vector, whatever form the input has. */
+/** The seed of a vector, whatever type the input has. */
 export function seedOf(input: JsonValue | undefined): string {
   return typeof input === 'string' ? input : JSON.stringify(input ?? null)
 }

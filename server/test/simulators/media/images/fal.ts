@@ -38,7 +38,7 @@ function submit(call: MediaCall, tasks: Map<string, { polls: number; count: numb
   return { body: { ...addresses(call, id), status: 'IN_QUEUE', queue_position: 0 } }
 }
 
-/** The host's own addresses, whatever address it was reached by. */
+/** The upstream's own URLs, whatever address it was reached by. */
 function addresses(call: MediaCall, id: string): object {
   const app = call.path.split('/').slice(1, 3).join('/')
   const response_url = `https://queue.fal.run/${app}/requests/${id}`

@@ -20,7 +20,7 @@ export const gptImageUsage: JsonObject = {
   input_tokens_details: { text_tokens: 10, image_tokens: 40 },
 }
 
-/** OpenAI's two image endpoints and compatible hosts; JSON and forms. */
+/** OpenAI's two image endpoints and compatible upstreams; JSON and forms. */
 export function playOpenAiImages(script: OpenAiImagesScript = {}): MediaHandler {
   return (call) => script.refuse?.(call) ?? playMade(call) ?? answerTo(call, script)
 }

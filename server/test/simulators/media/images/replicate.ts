@@ -43,7 +43,7 @@ function prediction(call: MediaCall, id: string, status: string, script: Replica
     source: 'api',
     status,
     created_at: '2026-11-14T10:00:00.000Z',
-    // Always the vendor's own addresses, whatever address it was reached by.
+    // Always the vendor's own URLs, whatever address it was reached by.
     urls: {
       get: `https://api.replicate.com/v1/predictions/${id}`,
       cancel: `https://api.replicate.com/v1/predictions/${id}/cancel`,

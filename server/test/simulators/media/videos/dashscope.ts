@@ -12,7 +12,7 @@ import {
 
 const submitForm = /^\/api\/v1\/services\/aigc\/(?:video-generation|image2video)\/video-synthesis$/
 
-/** The native API, with another address than for chat. It only makes videos asynchronously. */
+/** The native API, with another base URL than for chat. It creates videos only asynchronously. */
 export const dashscopeShape: VideoShape = {
   vendor: 'alibaba',
   basePath: '/compatible-mode/v1',

@@ -8,7 +8,7 @@ export const falShape: VideoShape = {
   recognise: (call) => {
     const path = pathOf(call)
     if (call.method === 'POST') return { kind: 'submit', name: null, prompt: textIn(call.json.prompt) }
-    // Only owner and name, without the path of the app that it was submitted to.
+    // Only owner and name, without the path of the app to which it was submitted.
     const [, id, status] = /^\/[\w-]+\/[\w.-]+\/requests\/([\w-]+)(\/status)?$/.exec(path) ?? []
     if (id === undefined) return null
     return { kind: status === undefined ? 'result' : 'poll', id }

@@ -13,7 +13,7 @@ import {
 
 const form = /^\/v1\/videos\/(?:text2video|image2video|multi-image2video|omni-video)(?:\/([\w-]+))?$/
 
-/** Every response is in an envelope with a number, and tasks are found by our name as well as by theirs. */
+/** Every response is in an envelope with a code, and tasks are found by our name as well as by Kling's id. */
 export const klingShape: VideoShape = {
   vendor: 'kling',
   basePath: '',

@@ -8,7 +8,7 @@ import {
   type VideoStage,
 } from './video-shape.ts'
 
-/** Its links are its own and need the key. */
+/** OpenRouter's links lead to OpenRouter itself and need the key. */
 export const openRouterShape: VideoShape = {
   vendor: 'openrouter',
   basePath: '/api/v1',

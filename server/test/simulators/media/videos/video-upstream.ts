@@ -9,7 +9,7 @@ export interface VideoUpstream {
   readonly vendor: string
   /** The base URL for an account. */
   readonly baseUrl: string
-  /** Requests without it are rejected. */
+  /** Requests without this key are rejected. */
   readonly key: string
   /** Sets the course of every order from now on, unless `playNext` says otherwise. */
   play(script: Partial<VideoScript>): Promise<void>
@@ -54,11 +54,11 @@ type SubmitPlay =
 type VideoEnd =
   | { readonly kind: 'made'; readonly count: number }
   | { readonly kind: 'failed'; readonly message: string }
-  /** Rejected for its content, in the host's own way, which may say completed. */
+  /** Rejected for its content, in the upstream's own way, which may be the status completed. */
   | { readonly kind: 'moderated' }
-  /** The host no longer knows it. */
+  /** The upstream no longer knows the order. */
   | { readonly kind: 'expired' }
-  /** It always returns an unknown status. */
+  /** Polls always return an unknown status. */
   | { readonly kind: 'odd' }
 
 export const usualScript: VideoScript = {

@@ -8,7 +8,7 @@ import {
   type VideoStage,
 } from './video-shape.ts'
 
-/** Withheld videos are reported as done too. */
+/** Withheld videos are also reported as done. */
 export const xaiShape: VideoShape = {
   vendor: 'xai',
   basePath: '/v1',

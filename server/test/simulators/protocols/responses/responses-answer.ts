@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json-value.ts'
 import { type Answer, type AnswerOptions, choicesOf, type ToolCall, usageOf } from '../../scenarios/answer.ts'
 
-/** The output of a simulated Responses host: one of the answers that every vendor gives, or exactly these items. */
+/** The output of a simulated Responses upstream: one of the answers that every vendor gives, or exactly these items. */
 export type ResponsesAnswer = (Answer | ItemsAnswer) & ResponsesOptions
 
 interface ItemsAnswer extends AnswerOptions {

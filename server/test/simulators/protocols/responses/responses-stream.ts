@@ -74,7 +74,7 @@ function itemEvents(item: ResponsesItem, index: number, style: ResponsesAnswer['
   ]
 }
 
-/** The encrypted content at the start is not the final one. */
+/** The encrypted content at the start is not yet the final one. */
 function begunItem(item: ResponsesItem, whole: JsonObject, style: ResponsesAnswer['style']): JsonObject {
   switch (item.type) {
     case 'message':
