@@ -1,4 +1,4 @@
-/** Reads a value of the URL's search: the named value if it is allowed, otherwise nothing. */
+/** Returns `{ [name]: value }` if the value of the search parameter is allowed, otherwise an empty object. */
 export function pickKnown<Name extends string, Value extends string>(
   name: Name,
   allowed: readonly Value[],

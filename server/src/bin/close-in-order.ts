@@ -1,4 +1,4 @@
-/** Closes all of them in order. A failed close does not keep the rest open; the first failure is thrown at the end. */
+/** Runs all closers in order. If one fails, the rest still run, and the first error is thrown at the end. */
 export async function closeInOrder(closers: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const close of closers) {

@@ -7,7 +7,7 @@ export function providersFor({ providers }: Offered, currency: string): Offered[
   return providers.filter(({ currencies }) => currencies.includes(currency))
 }
 
-/** Changes the currency, and keeps the provider if it takes both. */
+/** Changes the currency, and keeps the provider if it accepts the new currency. */
 export function payIn(offer: Offered, { amount, provider, isSaving }: PaymentWish, currency: string): PaymentWish {
   const able = providersFor(offer, currency)
   const kept = able.find(({ name }) => name === provider) ?? able[0]

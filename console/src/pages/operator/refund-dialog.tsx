@@ -28,7 +28,7 @@ export function RefundDialog({
   const form = useForm<RefundWish>({ defaultValues: { amount: String(left), force: false } })
   const shown = formatCharged(left, order.currency)
   const refund = useMutation({
-    // A forced refund after an error is a new request, and so is another amount.
+    // A forced refund after an error is a new request, and so is a refund of another amount.
     mutationFn: (wish: RefundWish) => refundTopUp(order.id, wish, `${key}-${wish.amount}-${wish.force}`),
     onSuccess: async () => {
       onClose()

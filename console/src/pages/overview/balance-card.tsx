@@ -14,7 +14,7 @@ interface Part {
   readonly label: string
   readonly sign: '+' | '−'
   readonly nano: Nano
-  /** The ledger rows that add up to it. */
+  /** The ledger rows that add up to this sum. */
   readonly kind?: LedgerKind | 'holds'
 }
 

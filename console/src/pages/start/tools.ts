@@ -9,7 +9,7 @@ interface ToolTerms {
 interface Tool {
   readonly id: string
   readonly label: string
-  /** The file or place for the lines. */
+  /** The file for the lines, or the step before them, such as a package to install. */
   readonly place: string
   readonly lines: (terms: ToolTerms) => string
 }

@@ -8,7 +8,7 @@ import { formatTable } from '../command-line/format-table.ts'
 import { readListLimit } from '../command-line/read-values.ts'
 import { withSession } from '../command-line/session.ts'
 
-/** Webhooks and emails: what is delivered to others, with the outcome. */
+/** Commands for webhook and email deliveries and their outcomes. */
 export const deliveryCommands: readonly Command[] = [
   {
     words: 'webhooks list',
