@@ -26,7 +26,6 @@ export interface Admission extends Counters {
   rates: ResilientRates
   announce: Announce
   isRedisAway(): Promise<boolean>
-  close(): void
 }
 
 /** Authentication and rate limits: the key cache, Redis, and the limiter that replaces it during an outage. */
@@ -87,8 +86,9 @@ export function wireAdmission(deps: {
         () => false,
         () => true,
       ),
-    close: () => {
+    close: async () => {
       clearInterval(refreshing)
+      await counters.close()
       redis.disconnect()
       subscriber.disconnect()
     },
