@@ -12,7 +12,7 @@ import { ways } from './overspend/ways.ts'
 
 /** The number of random rounds; a long run sets it to thousands. */
 const rounds = Number(process.env['WEIR_TEST_OVERSPEND_ROUNDS'] ?? 6)
-/** Only for a hang: on a busy machine with two cores a round takes a fifth of a second. */
+/** Ends only a hung test: on a busy machine with two cores a round takes a fifth of a second. */
 const roundsTimeoutMs = 180_000 + rounds * 2_000
 /** The audit reads all bookings, so it takes longer with every round. */
 const roundsPerAudit = 25
@@ -47,7 +47,7 @@ describe('[I8] [B3] nobody spends more than there is', () => {
     // An attack that is rejected completely tests nothing.
     expect(outcome.served, outcome.firstText).toBeGreaterThan(0)
     expect(world.first.caps.length + world.second.caps.length).toBeGreaterThan(0)
-    // C3: a cap that its upstream does not read has no effect.
+    // C3: the cap was sent in the field that the upstream reads.
     if (way.greed.knowsCap !== undefined) expect(new Set(world.first.caps)).toEqual(new Set([way.ask.cap]))
     if (way.fails === 'own key') expect(world.own.caps.length).toBeGreaterThan(0)
     if (way.fails === 'first provider') expect(world.second.caps.length).toBeGreaterThan(0)

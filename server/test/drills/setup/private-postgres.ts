@@ -30,7 +30,7 @@ const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/1
 interface PrivateOptions {
   /** Additional or overriding database settings. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Continues with the data of an earlier run, and leaves it running in turn. */
+  /** A data folder to reuse from an earlier run. The server is left running at the end. */
   readonly keptFolder?: string
   /** The parent of its data folder, by default the folder for temporary files. */
   readonly parentFolder?: string
@@ -78,7 +78,7 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   }
 }
 
-// Retries for five seconds: a starting server has no process id yet.
+// Retries for five seconds, because a starting server has no process id yet.
 const stopAndRemove = `folder=$1; shift
   for turn in 1 2 3 4 5 6 7 8 9 10; do [ -d "$folder" ] || exit; "$@" && break; sleep 0.5; done; rm -rf "$folder"`
 

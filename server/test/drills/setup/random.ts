@@ -1,4 +1,4 @@
-/** A repeatable random generator: the same seed gives the same points. */
+/** A repeatable random generator: the same seed gives the same numbers. */
 export interface Random {
   /** A whole number, both ends included. */
   integer(from: number, to: number): number

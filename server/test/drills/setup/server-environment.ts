@@ -9,7 +9,7 @@ const sweepIntervalMs = 100
 
 /**
  * The configuration of the drills' processes: short intervals, and no rejections because of load or a slow machine. A
- * drill about a deadline sets it.
+ * drill that tests a deadline overrides it.
  */
 export function serverEnvironment(urls: { postgres: string; redis: string }): Record<string, string> {
   return {

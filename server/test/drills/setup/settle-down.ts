@@ -4,8 +4,8 @@ import { until } from './until.ts'
 import { whatIsBusy } from './what-is-busy.ts'
 
 /**
- * I3: holds are released once their lease has expired. The remaining holds when all living gateways are quiet belong to
- * dead ones. The test expires their leases immediately; a sweep has to do the rest.
+ * I3: holds are released once their lease has expired. Holds that remain when all live gateways are idle belong to dead
+ * gateways. The test expires their leases immediately; a sweep must then release them.
  */
 export async function waitForQuiet(
   { pool, gateways }: { pool: Pool; gateways: readonly ServerProcess[] },
@@ -15,7 +15,7 @@ export async function waitForQuiet(
   await until(async () => (await whatIsBusy(gateways)) ?? (await passLeases(pool, passed, leaseMs)))
 }
 
-/** Once per hold: a hold that survives its lease stays, and is found. */
+/** Expires each lease only once, so that a hold that survives its lease stays in the table and fails the drill. */
 async function passLeases(pool: Pool, passed: Set<string>, leaseMs: number): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>(
     'SELECT id, amount_nano, lease_until, clock_timestamp() AS now FROM holds',

@@ -7,7 +7,7 @@ import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
 /** A file system of a few megabytes that can be filled to the last byte. */
 export interface SmallDisk {
-  /** A folder on it that belongs to the Postgres user. */
+  /** A folder on this disk that belongs to the Postgres user. */
   readonly folder: string
   fill(): Promise<void>
   empty(): Promise<void>

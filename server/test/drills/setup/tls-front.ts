@@ -13,7 +13,7 @@ type CertificateKind = (typeof certificates)[number]
 
 /** A TLS server in front of another server, whose certificate can be changed while it runs. */
 interface TlsFront {
-  /** By name, because certificates are issued for names. */
+  /** The URL contains a host name, because certificates are issued for names. */
   readonly url: string
   /** The file of the authority that signs the sound certificate. */
   readonly authorityFile: string
@@ -31,7 +31,7 @@ export async function startTlsFront(targetPort: number): Promise<TlsFront> {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
     const secureContext = contexts.get(kind)
-    // Like a server without TLS.
+    // Responds like a server without TLS.
     if (secureContext === undefined) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
     const secured = new TLSSocket(socket, { isServer: true, secureContext })
     const target = connect(targetPort, '127.0.0.1')

@@ -5,20 +5,20 @@ export interface Ask {
   readonly dialect?: Dialect
   readonly model?: string
   readonly stream?: boolean
-  /** Messages always has one. */
+  /** Messages requests always have a cap. */
   readonly cap?: number
   /** The field of the cap in chat. */
   readonly capName?: CapName
-  /** Only chat supports more than one. */
+  /** Only chat supports more than one choice. */
   readonly choices?: number
   readonly thinkingTokens?: number
   readonly hasTools?: boolean
   readonly hasImage?: boolean
-  /** The bytes of its text, if longer than usual. */
+  /** The size of the text in bytes, if longer than usual. */
   readonly textBytes?: number
   /** Only chat: an inline compressed file of this many bytes. */
   readonly fileBytes?: number
-  /** A medium that only its upstream can count. */
+  /** A medium whose tokens only the upstream can count. */
   readonly medium?: Medium
   /** Allows this many web searches, or any number if null. */
   readonly searches?: number | null

@@ -251,7 +251,7 @@ export class MoneyModel implements Books {
     for (const key of windows) this.#open(key).held += isHardLimit(kindOf(key)) ? amount : estimate
   }
 
-  /** A window's first row includes earlier settlements. */
+  /** A new window row starts with the sum of earlier settlements. */
   #open(key: string): WindowRow {
     const known = this.windows.get(key)
     if (known !== undefined) return known

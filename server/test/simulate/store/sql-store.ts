@@ -18,7 +18,7 @@ const insertWallet =
 
 /**
  * Postgres and the model side by side: each statement goes to both, and after each both must have the same response and
- * state. One connection carries all, so a statement's outcome only depends on the seed.
+ * state. All statements use one connection, so their outcomes depend only on the seed.
  */
 export class SqlStore implements Store {
   readonly #pool: Pool

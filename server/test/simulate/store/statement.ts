@@ -10,7 +10,7 @@ export interface SentStatement {
   readonly values: readonly unknown[]
 }
 
-/** The same in the model's terms. */
+/** The same statement in the model's terms. */
 type Statement =
   | { do: 'place'; requests: Required<HoldRequest>[]; leaseMs: number; isRetry: boolean }
   | { do: 'place alone'; request: Required<HoldRequest>; leaseMs: number }

@@ -24,6 +24,6 @@ export interface NewWallet {
   readonly ownerId: string
   readonly ownerKind: 'user' | 'organization'
   readonly creditLine: bigint
-  /** The expired and held part of its credit: new holds must not use it. */
+  /** Expired credit that holds still reserve. New holds must not use it. */
   readonly expired: bigint
 }

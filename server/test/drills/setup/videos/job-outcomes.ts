@@ -6,7 +6,7 @@ export interface JobOutcome {
   readonly id: string
   readonly wallet_id: string
   readonly model: string
-  /** The prompt to its provider, read from the callback URL of the order. */
+  /** The prompt sent to the provider, read from the callback URL of the order. */
   readonly prompt: string
   readonly state: string
   readonly cost_nano: string | null
