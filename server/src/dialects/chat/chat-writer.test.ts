@@ -154,6 +154,13 @@ describe('a chat stream', () => {
     ])
   })
 
+  it('begins a new block of thinking behind text', () => {
+    const thought: StreamPart = { kind: 'reasoning-added', choice: 0, text: 'Hm', format: 'unknown' }
+    const spoken = deltas([thought, thought, { kind: 'text-added', choice: 0, text: 'So' }, thought])
+    const details = spoken.filter(isJsonObject).flatMap(({ reasoning_details: list }) => list ?? [])
+    expect(details.filter(isJsonObject).map(({ index }) => index)).toEqual([0, 0, 1])
+  })
+
   it('[REASON-03] has no reasoning where the client wants none', () => {
     const said = JSON.stringify(deltas(thinking, { excludeReasoning: true }))
     expect(said).not.toContain('reasoning')

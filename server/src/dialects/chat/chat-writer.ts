@@ -2,6 +2,7 @@ import type { StreamPart } from '#domain/inference/stream-part.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
+import { withFrameTemplate, type WriteText } from '../text-frame-template.ts'
 import { chatHead } from './chat-head.ts'
 import { mediaUrlOf } from './data-uri.ts'
 import { dataFrame, doneFrame, errorFrames } from './frames.ts'
@@ -32,6 +33,8 @@ export class ChatWriter implements StreamWriter {
         return ''
       case 'finished':
         return this.#keepFinish(part)
+      case 'text-added':
+        return this.#addText(part)
       default: {
         const state = this.#stateOf(part.choice)
         const delta = deltaOf(part, state, this.#context.excludeReasoning)
@@ -65,10 +68,25 @@ export class ChatWriter implements StreamWriter {
     return this.#open(choice, state) + (before === null ? '' : this.#frame(before))
   }
 
+  #addText({ choice, text }: StreamPart & { kind: 'text-added' }): string {
+    const state = this.#stateOf(choice)
+    state.block = null
+    state.textLength += text.length
+    state.writeText ??= withFrameTemplate((content) => this.#chunk(choice, { content }))
+    return this.#open(choice, state) + state.writeText(text)
+  }
+
   #stateOf(choice: number): ChoiceState {
     const known = this.#choices.get(choice)
     if (known !== undefined) return known
-    const created: ChoiceState = { isOpen: false, detailIndex: -1, textLength: 0, block: null, silentCalls: new Set() }
+    const created: ChoiceState = {
+      isOpen: false,
+      detailIndex: -1,
+      textLength: 0,
+      block: null,
+      silentCalls: new Set(),
+      writeText: null,
+    }
     this.#choices.set(choice, created)
     return created
   }
@@ -106,9 +124,11 @@ interface ChoiceState {
   block: string | null
   /** Calls without arguments so far. Clients parse the arguments, and an empty string is not JSON. */
   readonly silentCalls: Set<number>
+  /** Writes the chunks with text; null before the first. */
+  writeText: WriteText | null
 }
 
-type SpokenPart = Exclude<StreamPart, { kind: 'usage-counted' | 'ended' | 'failed' | 'finished' }>
+type SpokenPart = Exclude<StreamPart, { kind: 'usage-counted' | 'ended' | 'failed' | 'finished' | 'text-added' }>
 
 /** Returns undefined if the part has nothing for a chat client. */
 function deltaOf(part: SpokenPart, state: ChoiceState, excludeReasoning: boolean): JsonObject | undefined {
@@ -129,9 +149,6 @@ function answerDelta(
   excludeReasoning: boolean,
 ): JsonObject | undefined {
   switch (part.kind) {
-    case 'text-added':
-      state.textLength += part.text.length
-      return { content: part.text }
     case 'refusal-added':
       return { refusal: part.text }
     case 'image-added':

@@ -3,6 +3,7 @@ import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
+import { withFrameTemplate, type WriteText } from '../text-frame-template.ts'
 import { opaqueBlock } from './foreign-blocks.ts'
 import { errorFrame, eventFrame } from './frames.ts'
 import { imageSource } from './render-block.ts'
@@ -26,6 +27,8 @@ export class MessagesWriter implements StreamWriter {
   #index = 0
   #waiting: StreamPart[] = []
   #usage: Usage = noUsage
+  /** Writes the text deltas of the open block; null before the first. */
+  #writeText: WriteText | null = null
   #ending: Ending = { reason: null, native: null, hasToolCalls: false, hasRefusal: false }
 
   constructor(context: ReplyContext) {
@@ -105,7 +108,8 @@ export class MessagesWriter implements StreamWriter {
   #addText(text: string): string {
     if (text === '') return ''
     const opening = this.#open?.kind === 'text' ? '' : this.#begin({ kind: 'text' }, { type: 'text', text: '' })
-    return opening + this.#delta({ type: 'text_delta', text })
+    this.#writeText ??= withFrameTemplate((piece) => this.#delta({ type: 'text_delta', text: piece }))
+    return opening + this.#writeText(text)
   }
 
   #addThinking({ text, format, id, isSummary }: Extract<StreamPart, { kind: 'reasoning-added' }>): string {
@@ -178,6 +182,7 @@ export class MessagesWriter implements StreamWriter {
   #begin(open: OpenBlock, block: JsonObject): string {
     const before = this.#start() + this.#end()
     this.#open = open
+    this.#writeText = null
     return before + eventFrame({ type: 'content_block_start', index: this.#index, content_block: block })
   }
 

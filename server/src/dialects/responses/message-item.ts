@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
+import { withFrameTemplate, type WriteText } from '../text-frame-template.ts'
 import type { Emit } from './output-steps.ts'
 import type { ItemPlace, ItemStatus } from './output-item.ts'
 
@@ -11,6 +12,8 @@ export class MessageItem {
   readonly #content: JsonObject[] = []
   #type: PartType | null = null
   #text = ''
+  /** Writes the fields of the open part's text deltas; null before the first. */
+  #writeText: WriteText | null = null
 
   constructor(place: ItemPlace, emit: Emit) {
     this.#place = place
@@ -27,7 +30,12 @@ export class MessageItem {
     }
     this.#text += text
     if (type === 'refusal') this.#emit('response.refusal.delta', { ...this.#partPlace(), delta: text })
-    else this.#emit('response.output_text.delta', { ...this.#partPlace(), delta: text, logprobs: [] })
+    else this.#emitText(text)
+  }
+
+  #emitText(text: string): void {
+    this.#writeText ??= withFrameTemplate((delta) => JSON.stringify({ ...this.#partPlace(), delta, logprobs: [] }))
+    this.#emit('response.output_text.delta', this.#writeText(text))
   }
 
   close(status: ItemStatus): void {
@@ -48,6 +56,7 @@ export class MessageItem {
     this.#content.push(part)
     this.#type = null
     this.#text = ''
+    this.#writeText = null
   }
 
   #partPlace(): JsonObject {

@@ -2,7 +2,8 @@ import type { ReasoningFormat } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ClientTool } from './client-tools.ts'
 
-export type Emit = (type: string, fields: JsonObject) => void
+/** `fields` may be JSON already. It has at least one member and no type. */
+export type Emit = (type: string, fields: JsonObject | string) => void
 
 export interface OutputOptions {
   /** The stem of all item ids, after the kind prefix. */

@@ -105,6 +105,18 @@ describe('a Responses stream', () => {
     expect(output?.[2]).toMatchObject({ arguments: '{"a":1}', status: 'completed' })
   })
 
+  it('numbers the deltas of every part of a message', () => {
+    const events = play([text('a'), text('b'), { kind: 'refusal-added', choice: 0, text: 'No' }, text('c'), text('d')])
+    const deltas = events.filter(({ type }) => type.endsWith('.delta'))
+    expect(deltas.map((event) => [event.content_index, event.delta])).toEqual([
+      [0, 'a'],
+      [0, 'b'],
+      [1, 'No'],
+      [2, 'c'],
+      [2, 'd'],
+    ])
+  })
+
   it('keeps ids, kinds and indexes of items from their first event to their last', () => {
     const events = play([
       text('A'),

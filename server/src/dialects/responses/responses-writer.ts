@@ -100,8 +100,12 @@ export class ResponsesWriter implements StreamWriter {
     return this.#take()
   }
 
-  #emit(type: string, fields: JsonObject): void {
-    const data = JSON.stringify({ type, sequence_number: this.#sequenceNumber, ...fields })
+  #emit(type: string, fields: JsonObject | string): void {
+    const sequenceNumber = this.#sequenceNumber
+    const data =
+      typeof fields === 'string'
+        ? `{"type":"${type}","sequence_number":${sequenceNumber},${fields.slice(1)}`
+        : JSON.stringify({ type, sequence_number: sequenceNumber, ...fields })
     this.#sequenceNumber += 1
     this.#frames += `event: ${type}\ndata: ${data}\n\n`
   }

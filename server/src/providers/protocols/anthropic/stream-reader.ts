@@ -3,6 +3,7 @@ import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject } fro
 import { createSseSplitter } from '#lib/sse-splitter.ts'
 import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { PartReader } from '#providers/protocol.ts'
+import { withTextTemplate } from '#providers/text-event-template.ts'
 import { noteMessage } from './known-words.ts'
 import { failureIn } from './read-failure.ts'
 import { readStop } from './read-stop.ts'
@@ -12,9 +13,13 @@ import { StreamBlocks } from './stream-blocks.ts'
 /** Reads one stream of Messages events. Unknown events and blocks are not a failure. */
 export function createMessagesReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const message = new StreamedMessage(note)
+  const read = withTextTemplate({
+    readEvent: (payload) => message.take(payload),
+    textOf: (event) => (event.type === 'content_block_delta' ? objectAt(event, 'delta').text : undefined),
+  })
   let parts: StreamPart[] = []
   const splitter = createSseSplitter({
-    onEvent: (payload) => parts.push(...message.take(payload.toString('utf8'))),
+    onEvent: (payload) => parts.push(...read(payload.toString('utf8'))),
     eventBytesMax,
     onOversize: () => parts.push(...message.fail('The upstream sent an oversized event.')),
   })
