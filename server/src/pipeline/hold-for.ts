@@ -133,6 +133,7 @@ function usualInputFor(call: DialectCall, candidate: Candidate): ConversationInp
 
 function withSearches(call: DialectCall, candidate: Candidate, prompt: number): ConversationInput {
   const searches = searchesFor(call, candidate)
+  if (searches === noSearches) return { prompt }
   return {
     prompt,
     searches: { ...searches, promptTokens: Math.min(searches.promptTokens, roomBeside(prompt, candidate)) },
@@ -147,6 +148,7 @@ function exactInputFor(call: DialectCall, candidate: Candidate): ConversationInp
   const prompt = promptTokensFor(call, candidate)
   const searches = searchesFor(call, candidate)
   const readings = call.choiceCount * turnsOf(searches)
+  if (searches === noSearches) return { prompt, reread: prompt * (readings - 1) }
   const found = Math.min(searches.promptTokens, roomBeside(prompt, candidate))
   const times = call.choiceCount * (searches.isTold ? 1 : untoldSpread)
   return {

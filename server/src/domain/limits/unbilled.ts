@@ -94,11 +94,12 @@ function judgeSums(
   rules: UnbilledRules,
 ): UnbilledVerdict {
   const { left, borne, paidToday, paidYesterday, underWay } = sums
-  const isUsedUp = isBoundUsedUp(sums, rules)
+  const allowance = unbilledAllowance(sums, rules)
+  const isUsedUp = left + borne > allowance
   // Otherwise a client that abandons responses could continue with input whose cost is unknown.
-  const isTooMuch = left > unbilledAllowance(sums, rules) || (isUsedUp && isUncounted && left > 0n)
+  const isTooMuch = left > allowance || (isUsedUp && isUncounted && left > 0n)
   if (isTooMuch) return { allowed: false, reason: 'left' }
-  const allowed = { allowed: true, reserves: reservesOf(sums, rules) } as const
+  const allowed = { allowed: true, reserves: reservesOf(sums, allowance) } as const
   // A single request is always allowed, even if its estimate is larger than the limit.
   if (underWay <= estimate) return allowed
   // Yesterday's payments count too, because the day may have just begun.
@@ -109,9 +110,9 @@ function judgeSums(
   return underWay > room * underWayFactor ? { allowed: false, reason: 'under way' } : allowed
 }
 
-function reservesOf(sums: UnbilledSums, rules: UnbilledRules): Reserves {
-  if (isBoundUsedUp(sums, rules)) return 'most'
-  return sums.left + sums.borne + sums.atRisk > unbilledAllowance(sums, rules) ? 'exact' : 'usual'
+function reservesOf({ left, borne, atRisk }: UnbilledSums, allowance: NanoUsd): Reserves {
+  if (left + borne > allowance) return 'most'
+  return left + borne + atRisk > allowance ? 'exact' : 'usual'
 }
 
 function shareOf(amount: NanoUsd, percent: number): NanoUsd {

@@ -1,12 +1,12 @@
-import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
+import type { SearchAllowance } from '#domain/inference/search-allowance.ts'
 import { servedTierOf } from '#domain/inference/service-tier.ts'
 import { completionTokensOf, promptTokensOf, type Usage, type UsageClasses } from '#domain/inference/usage.ts'
 import { classNames, classPrice } from './class-price.ts'
 import { mediaLines } from './media-lines.ts'
-import { type NanoUsd, nanoUsd } from './nano-usd.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from './nano-usd.ts'
 import { type PriceList, type PriceUnit, pricesFor, type UnitPrices } from './price-list.ts'
 import { priceOf } from './price-of.ts'
-import { tierPrices } from './tier-prices.ts'
+import { chargedPrices } from './tier-prices.ts'
 
 /** A charged quantity and the price of one unit of it. */
 interface ChargedItem {
@@ -41,7 +41,7 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
 export function itemize(usage: Usage, list: PriceList): ItemizedCharge {
   const stated = usage.media?.statedNano
   if (stated !== undefined) return statedCharge(stated)
-  const prices = tierPrices(pricesFor(list, promptTokensOf(usage)), servedTierOf(usage), list.base)
+  const prices = pricesFor(chargedPrices(list, servedTierOf(usage)), promptTokensOf(usage))
   let total = 0n
   // In millionths of `total`.
   let exact = 0n
@@ -95,20 +95,24 @@ export function plainCharge(
   tokens: { prompt: number; completion: number; searches?: SearchAllowance },
   list: PriceList,
 ): NanoUsd {
-  const { webSearches, citationTokens } = tokens.searches ?? noSearches
   const prices = pricesFor(list, tokens.prompt)
-  return roundUp(
+  const words =
     BigInt(tokens.prompt) * (prices.prompt ?? 0n) +
-      BigInt(tokens.completion) * (prices.completion ?? 0n) +
-      BigInt(webSearches) * (prices.web_search ?? prices.per_search ?? 0n) +
-      BigInt(citationTokens) * (prices.citation_token ?? 0n) +
-      (prices.per_request ?? 0n),
+    BigInt(tokens.completion) * (prices.completion ?? 0n) +
+    (prices.per_request ?? 0n)
+  const { searches } = tokens
+  if (searches === undefined) return roundUp(words)
+  return roundUp(
+    words +
+      BigInt(searches.webSearches) * (prices.web_search ?? prices.per_search ?? 0n) +
+      BigInt(searches.citationTokens) * (prices.citation_token ?? 0n),
   )
 }
 
 function cacheDiscount(usage: UsageClasses, prices: UnitPrices): NanoUsd {
+  if (usage.cacheRead === 0) return zeroUsd
   const saving = BigInt(usage.cacheRead) * ((prices.prompt ?? 0n) - classPrice('cacheRead', prices))
-  return saving > 0n ? nanoUsd(saving / nanoInUnits) : nanoUsd(0n)
+  return saving > 0n ? nanoUsd(saving / nanoInUnits) : zeroUsd
 }
 
 // Unit prices are in 10^-18 USD, money in 10^-9.

@@ -34,7 +34,7 @@ export function mediaLines(usage: Usage, prices: UnitPrices, list: PriceList): M
     if (tokens !== null) replaced.add(tokens)
   }
   const characters = charactersOf(usage)
-  if (characters.millionths > 0n && !isPaidInTokens(usage, prices)) lines.push(...priced(characters))
+  if (characters !== null && !isPaidInTokens(usage, prices)) lines.push(...priced(characters))
   return { lines, replaced }
 }
 

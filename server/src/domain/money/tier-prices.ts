@@ -33,8 +33,7 @@ export function inAskedTier(usage: Usage, body: JsonObject, seller: Parameters<t
  * proportion as plain ones, rounded up. So do the prices of longer prompts, which seldom state a tier price of their
  * own, while `base` does.
  */
-export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined, base: UnitPrices): UnitPrices {
-  if (tier === undefined) return prices
+function tierPrices(prices: UnitPrices, tier: ServiceTier, base: UnitPrices): UnitPrices {
   const scaled: Partial<Record<PriceUnit, UnitPrice>> = {}
   for (const [plain, ownUnit, others] of [
     ['prompt', `${tier}_prompt`, inputUnits],
@@ -63,25 +62,48 @@ function proportional(
 
 const inputUnits = ['cache_read', 'cache_write', 'cache_write_1h', 'audio_input', 'audio_cache_read'] as const
 const outputUnits = ['reasoning', 'image_output_token', 'audio_output'] as const
+const tieredUnits = [...inputUnits, ...outputUnits, 'prompt', 'completion'] as const
+
+/** The list for a charge in this tier. */
+export const chargedPrices = oncePerTier((list, tier) =>
+  withPrices(list, (prices) => tierPrices(prices, tier, list.base)),
+)
 
 /**
  * The list for holds: each unit at the higher of its default price and the tier's, because the response decides which
  * applies.
  */
-export function heldPrices(list: PriceList, tier: ServiceTier | undefined): PriceList {
-  if (tier === undefined) return list
-  const dearer = (prices: UnitPrices): UnitPrices => {
+export const heldPrices = oncePerTier((list, tier) =>
+  withPrices(list, (prices) => {
     const inTier = tierPrices(prices, tier, list.base)
-    const units = [...inputUnits, ...outputUnits, 'prompt', 'completion'] as const
-    const dearest = units.flatMap((unit) => {
+    const dearest = tieredUnits.flatMap((unit) => {
       const [usual, other] = [prices[unit], inTier[unit]]
       return usual !== undefined && other !== undefined && other > usual ? [[unit, other] as const] : []
     })
     return { ...prices, ...Object.fromEntries(dearest) }
-  }
+  }),
+)
+
+function withPrices(list: PriceList, change: (prices: UnitPrices) => UnitPrices): PriceList {
   return {
     ...list,
-    base: dearer(list.base),
-    tiers: list.tiers.map((each) => ({ ...each, prices: dearer(each.prices) })),
+    base: change(list.base),
+    tiers: list.tiers.map((each) => ({ ...each, prices: change(each.prices) })),
+  }
+}
+
+/** Computes each tier of a list once. A list never changes. */
+function oncePerTier(
+  compute: (list: PriceList, tier: ServiceTier) => PriceList,
+): (list: PriceList, tier: ServiceTier | undefined) => PriceList {
+  const known = new WeakMap<PriceList, Partial<Record<ServiceTier, PriceList>>>()
+  return (list, tier) => {
+    if (tier === undefined) return list
+    let ofList = known.get(list)
+    if (ofList === undefined) {
+      ofList = {}
+      known.set(list, ofList)
+    }
+    return (ofList[tier] ??= compute(list, tier))
   }
 }

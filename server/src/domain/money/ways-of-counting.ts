@@ -98,7 +98,8 @@ function pieces(unit: PriceUnit, millionths: bigint): Way {
   return { item: unit, unit, millionths }
 }
 
-/** The characters of a text, which are another way of counting it. */
-export function charactersOf({ media }: Usage): Way {
-  return pieces('per_character', BigInt(media?.inputCharacters ?? 0) * whole)
+/** The characters of a text, which are another way of counting it. Null if there are none. */
+export function charactersOf({ media }: Usage): Way | null {
+  const characters = media?.inputCharacters ?? 0
+  return characters === 0 ? null : pieces('per_character', BigInt(characters) * whole)
 }

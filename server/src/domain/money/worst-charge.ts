@@ -58,11 +58,12 @@ function countedAtWorst(most: Usage, list: PriceList): bigint {
   let total = 0n
   const counted = waysOfCounting(most)
   for (const item of classNames) {
-    if (counted.some(({ tokens }) => tokens === item)) continue
+    if (most[item] === 0 || counted.some(({ tokens }) => tokens === item)) continue
     if (isText(item)) words += tokensOf(item)
     else total += tokensOf(item)
   }
-  total += largest([words, costOf(charactersOf(most))])
+  const characters = charactersOf(most)
+  total += characters === null ? words : largest([words, costOf(characters)])
   for (const { ways } of counted) total += largest(ways.map(costOf))
   total += largest(reachable.map((prices) => prices.per_request ?? 0n)) * millionthsInUnit
   return (total + millionthsInUnit - 1n) / millionthsInUnit

@@ -54,12 +54,11 @@ function readIn(input: ConversationInput): number {
 /** The price of everything but the output: the prompt, the request fee and the searches. */
 function inputCost(input: ConversationInput, dearest: DearestPrices): bigint {
   const { input: perToken, plainInput, request, search, citation } = dearest
-  const { reread = 0, searches = noSearches } = input
-  const { webSearches, citationTokens } = searches
+  const { reread = 0, searches } = input
   const first = BigInt(promptOf(input)) * perToken + request
   const prompt = reread === 0 ? first : first + BigInt(reread) * plainInput
-  if (webSearches === 0 && citationTokens === 0) return prompt
-  return prompt + BigInt(webSearches) * search + BigInt(citationTokens) * citation
+  if (searches === undefined) return prompt
+  return prompt + BigInt(searches.webSearches) * search + BigInt(searches.citationTokens) * citation
 }
 
 /** The highest prices of a list. */

@@ -1,6 +1,7 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import { thinkingRoom } from '#dialects/thinking-room.ts'
 import { reasonsUnseen } from '#domain/catalogue/reasons-unseen.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HoldGrowth } from '#ports/money.ts'
 import type { Plan } from '../types.ts'
@@ -17,14 +18,15 @@ export function planFor(
   const isBilled = charged.length > 0
   const opening = openingTokens(call, candidates)
   const heldTokens = (call.media === undefined ? (cappedTokens(call) ?? opening) : 0) * call.choiceCount
-  const growth = isBilled ? growthOf(call, charged) : null
+  const amount = holdFor(charged, call, heldTokens)
+  const growth = isBilled ? growthOf(call, charged, { amount, heldTokens }) : null
   // Clients with a high cap do not intend to use all of it, so they count in breakers like clients without a cap.
   const expected = Math.min(heldTokens, opening * call.choiceCount)
   return {
     call,
     candidates,
     heldTokens,
-    amount: holdFor(charged, call, heldTokens),
+    amount,
     estimate: estimateFor(charged, call, expected),
     isOpenEnded: growth !== null,
     ...(growth === null ? {} : { growth }),
@@ -53,14 +55,20 @@ function cappedTokens(call: DialectCall): number | null {
  * The length of a document, or of hidden reasoning, is known only at the end, so its hold must be large enough from the
  * start.
  */
-function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth | null {
+function growthOf(
+  call: DialectCall,
+  charged: readonly Candidate[],
+  { amount, heldTokens }: Pick<Plan, 'amount' | 'heldTokens'>,
+): HoldGrowth | null {
   if (call.media !== undefined || call.maxTokens !== null) return null
   const most = mostTokens(charged.map((candidate) => outputTokensMaxOf(call, candidate)))
   const isSeen = call.stream && !charged.some(({ model, price }) => reasonsUnseen(model, price))
   const comfort = Math.min(most, documentOpeningTokens + thinkingRoom(call.body, documentOpeningTokens))
+  // Most holds of documents are already comfortable.
+  const holdOf = (tokens: number): NanoUsd => (tokens === heldTokens ? amount : holdFor(charged, call, tokens))
   return {
-    wish: holdFor(charged, call, most * call.choiceCount),
-    comfort: isSeen ? null : holdFor(charged, call, comfort * call.choiceCount),
+    wish: holdOf(most * call.choiceCount),
+    comfort: isSeen ? null : holdOf(comfort * call.choiceCount),
   }
 }
 

@@ -18,12 +18,12 @@ export interface OracleUse {
   readonly variant: Readonly<Record<string, string>>
 }
 
-interface Fraction {
+export interface Fraction {
   readonly top: bigint
   readonly bottom: bigint
 }
 
-const nothing: Fraction = { top: 0n, bottom: 1n }
+export const nothing: Fraction = { top: 0n, bottom: 1n }
 
 /** In USD, not rounded. */
 export function exactUsd(use: OracleUse, list: OracleList): Fraction {
@@ -77,13 +77,13 @@ function promptOf({ tokens, media }: OracleUse): number {
   )
 }
 
-function pricesAt({ base, tiers }: OracleList, prompt: number): Readonly<Record<string, string>> {
+export function pricesAt({ base, tiers }: OracleList, prompt: number): Readonly<Record<string, string>> {
   const passed = tiers.filter(({ above }) => above < prompt).toSorted((one, other) => other.above - one.above)
   return passed[0]?.prices ?? base
 }
 
 /** The rule with the most conditions; among equals a rule that is not the plain price, then the most expensive. */
-function ruled(
+export function ruled(
   unit: string,
   plain: string | undefined,
   variant: Readonly<Record<string, string>>,
@@ -100,19 +100,19 @@ function ruled(
 }
 
 /** The first counted way with a price above zero, or zero. */
-function pick(ways: readonly (readonly [number, number, string | undefined])[]): Fraction {
+export function pick(ways: readonly (readonly [number, number, string | undefined])[]): Fraction {
   for (const [count, parts, usd] of ways) {
     if (count > 0 && usd !== undefined && fractionOf(usd).top > 0n) return times(count, parts, usd)
   }
   return nothing
 }
 
-function times(count: number, parts: number, usd: string | undefined): Fraction {
+export function times(count: number, parts: number, usd: string | undefined): Fraction {
   const { top, bottom } = fractionOf(usd ?? '0')
   return { top: BigInt(count) * top, bottom: BigInt(parts) * bottom }
 }
 
-function plus(one: Fraction, other: Fraction): Fraction {
+export function plus(one: Fraction, other: Fraction): Fraction {
   return { top: one.top * other.bottom + other.top * one.bottom, bottom: one.bottom * other.bottom }
 }
 
@@ -122,7 +122,7 @@ function compare(one: string, other: string): number {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }
 
-function fractionOf(usd: string): Fraction {
+export function fractionOf(usd: string): Fraction {
   const [whole = '0', decimals = ''] = usd.split('.')
   return { top: BigInt(whole + decimals), bottom: 10n ** BigInt(decimals.length) }
 }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ExtendedHold, ExtendRequest, HoldRequest, HoldVerdict } from '#ports/money.ts'
-import { arrayLiteral } from '../column-values.ts'
+import { arrayLiteral, readNano, readNullableNano } from '../column-values.ts'
 
 interface Row {
   hold_id: string
@@ -58,7 +58,7 @@ export async function placeHolds(
     ],
   })
   const verdicts = new Map(rows.map((row) => [row.hold_id, verdictOf(row)]))
-  return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: nanoUsd(0n) })
+  return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: zeroUsd })
 }
 
 /** Judges a single hold without windows. */
@@ -79,10 +79,10 @@ async function placeAlone(pool: Pool, request: HoldRequest, leaseMs: number): Pr
     ],
   })
   const granted = rows[0]?.granted_nano ?? null
-  const room = nanoUsd(BigInt(rows[0]?.room_nano ?? '0'))
+  const room = readNullableNano(rows[0]?.room_nano ?? null) ?? zeroUsd
   return granted === null
     ? { allowed: false, scope: 'wallet', room }
-    : { allowed: true, granted: nanoUsd(BigInt(granted)), room }
+    : { allowed: true, granted: readNano(granted), room }
 }
 
 /** Wanted and preferred growth. Null if no hold may grow, which saves the statement that would distribute the room. */
@@ -95,9 +95,9 @@ function growthsOf(requests: readonly HoldRequest[]): [string | null, string | n
 }
 
 function verdictOf(row: Row): HoldVerdict {
-  const room = nanoUsd(BigInt(row.room_nano ?? '0'))
+  const room = readNullableNano(row.room_nano) ?? zeroUsd
   if (row.refused_by !== null) return { allowed: false, scope: row.refused_by, room }
-  return { allowed: true, granted: nanoUsd(BigInt(row.granted_nano ?? '0')), room }
+  return { allowed: true, granted: readNullableNano(row.granted_nano) ?? zeroUsd, room }
 }
 
 export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: number): Promise<ExtendedHold | null> {
@@ -118,7 +118,7 @@ export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: nu
     ],
   })
   const [row] = rows
-  return row === undefined ? null : { total: nanoUsd(BigInt(row.total_nano)), refusedBy: row.refused_by }
+  return row === undefined ? null : { total: readNano(row.total_nano), refusedBy: row.refused_by }
 }
 
 export async function renewHolds(pool: Pool, ids: readonly Uuid[], leaseMs: number): Promise<void> {
