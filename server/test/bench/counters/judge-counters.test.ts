@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeCounters, parseRecord, writeRecord } from './judge-counters.ts'
+import { judgeCounters, leastOf, parseRecord, writeRecord } from './judge-counters.ts'
 
 const record = parseRecord('kind\tpromises\ttimers\tredis\tkb\tbigints\tstatements\njson\t100\t2\t5\t100\t30\t2\n')
 const counted = (change: object) => ({
@@ -26,4 +26,9 @@ it('does not pass a kind without a record', () => {
 
 it('reads back what it writes', () => {
   expect(parseRecord(writeRecord(record))).toEqual(record)
+})
+
+it('takes the least of each counter', () => {
+  const least = leastOf(counted({ kb: 120, redis: 4 }), counted({ kb: 101, redis: 5 }))
+  expect(least).toEqual(counted({ kb: 101, redis: 4 }))
 })

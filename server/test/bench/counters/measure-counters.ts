@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type CountedKinds, counterNames } from './counters.ts'
-import { judgeCounters, parseRecord, writeRecord } from './judge-counters.ts'
+import { judgeCounters, leastOf, parseRecord, writeRecord } from './judge-counters.ts'
 
 const program = fileURLToPath(new URL('count.ts', import.meta.url))
 const recordFile = new URL('record.tsv', import.meta.url)
+
+/** Whatever disturbs a process adds to its counters, so a growth must show in every one of so many. */
+const processesMax = 4
 
 /**
  * Counts what requests create, and compares it with the record. Returns true if nothing has grown. With `isRecorded`
@@ -16,25 +19,34 @@ export async function runCounters(options: {
   readonly isJson: boolean
   readonly isRecorded: boolean
 }): Promise<boolean> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    // The young generation is larger than the allocations of a measured request, so no collection happens during one.
-    ['--expose-gc', '--max-semi-space-size=512', program],
-    { env: { ...process.env, NODE_OPTIONS: '' } },
-  )
-  const counted = JSON.parse(stdout) as CountedKinds
-  process.stdout.write(options.isJson ? stdout : `${writeCounters(counted)}\n`)
+  const recorded = parseRecord(readFileSync(recordFile, 'utf8'))
+  let counted = await countInProcess()
+  for (let processes = 1; processes < processesMax; processes += 1) {
+    if (judgeCounters(counted, recorded).grown.length === 0) break
+    counted = leastOf(counted, await countInProcess())
+  }
+  process.stdout.write(options.isJson ? `${JSON.stringify(counted)}\n` : `${writeCounters(counted)}\n`)
   if (options.isRecorded) {
     writeFileSync(recordFile, writeRecord(counted))
     return true
   }
-  const { grown, shrunk } = judgeCounters(counted, parseRecord(readFileSync(recordFile, 'utf8')))
+  const { grown, shrunk } = judgeCounters(counted, recorded)
   const lines = [
     ...grown.map((line) => `GROWN   ${line}`),
     ...shrunk.map((line) => `shrunk  ${line}; record it with npm run bench -- counters --record`),
   ]
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
   return grown.length === 0
+}
+
+async function countInProcess(): Promise<CountedKinds> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    // The young generation is larger than the allocations of a measured request, so no collection happens during one.
+    ['--expose-gc', '--max-semi-space-size=512', program],
+    { env: { ...process.env, NODE_OPTIONS: '' } },
+  )
+  return JSON.parse(stdout) as CountedKinds
 }
 
 function writeCounters(counted: CountedKinds): string {
