@@ -17,7 +17,7 @@ it.each([
   ['0', 0],
   ['-12', -12],
   ['9007199254740991', 9_007_199_254_740_991],
-  // Whole amounts in another notation stay unchanged.
+  // Decimals, exponents and integers beyond 2^53 − 1 stay strings.
   ['1.0', '1.0'],
   ['2.00', '2.00'],
   ['1e3', '1e3'],

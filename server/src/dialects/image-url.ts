@@ -36,7 +36,7 @@ function parseDataUri(uri: string, place: string): NamedImage {
 const headCharactersMax = 256
 const sniffCharacters = Math.ceil(sniffBytes / 3) * 4
 
-/** The same for an image in a prompt: the upstream fetches it, possibly over http. */
+/** Like `parseImageUrl`, for an image in a prompt. It also accepts http, because the upstream fetches the image. */
 export function checkShownImage(url: string, place: string): void {
   if (!isRemote(url, 'http')) parseImageUrl(url, place)
 }

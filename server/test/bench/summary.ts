@@ -80,7 +80,7 @@ function notesOf(entry: Entry, direct: Entry | undefined): string[] {
   return [...notes, ...limitsOf(entry, direct)]
 }
 
-// A contender that is the limit keeps its core busy; one that waits for databases, load or neighbours does not.
+// A contender that is the bottleneck keeps its core busy. One that waits for a database, the load or others does not.
 function limitsOf(entry: Entry, direct: Entry | undefined): string[] {
   const notes: string[] = []
   for (const phase of ['json', 'stream'] as const) {

@@ -11,7 +11,7 @@ import type { VendorName } from '#test/simulators/vendors/vendor-style.ts'
 
 /** A reader's result for a recorded response. */
 interface ReadAnswer {
-  /** The complete output to the client, at a cost of one nano-dollar. */
+  /** Everything sent to the client. The last chunk reports a cost of one nano-dollar. */
   text: string
   answer: Answer | null
   failure: { kind: string; message: string } | null

@@ -21,7 +21,7 @@ export const ssrf: Area = {
     const chosen = isShort ? random.shuffle(urls).slice(0, shortUrls) : urls
     const probes = urlPlaces.flatMap((place) => chosen.map((url) => ({ place, ...url })))
     await atOnce(probes, lanes, async ({ place, url, rebinds }) => {
-      // The attacker's DNS server resolves names, and gateways only ask it if it is their resolver.
+      // Only the attacker's DNS server resolves these names, and gateways ask it only if it is their resolver.
       const isName = /\/\/(?:v[46]|mixed|rebind)-/.test(url)
       // Without the canary's port, which differs in every run.
       const shown = JSON.stringify(url).replaceAll(String(canary.port), 'PORT')

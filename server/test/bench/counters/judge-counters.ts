@@ -32,6 +32,18 @@ export interface CounterVerdict {
   readonly shrunk: readonly string[]
 }
 
+/** The least of each counter in two runs. */
+export function leastOf(one: CountedKinds, other: CountedKinds): CountedKinds {
+  return Object.fromEntries(
+    Object.entries(one).map(([kind, counters]) => [
+      kind,
+      Object.fromEntries(
+        counterNames.map((name) => [name, Math.min(counters[name], other[kind]?.[name] ?? counters[name])]),
+      ) as Counters,
+    ]),
+  )
+}
+
 /** Columns: the kind, then each counter. */
 export function parseRecord(text: string): CountedKinds {
   const [, ...rows] = text.trimEnd().split('\n')

@@ -22,7 +22,7 @@ process.on('disconnect', end)
 if (!process.connected) await end()
 
 async function startEngines(): Promise<Engines> {
-  // In memory `fsync` costs nothing, so every drill runs with it.
+  // The data folder is in memory where possible, where `fsync` is cheap, so drills leave it on.
   const parentFolder = await findEngineFolder()
   const [postgres, redis] = await Promise.all([createPrivatePostgres({ parentFolder }), createPrivateRedis()])
   await redis.start()

@@ -1,4 +1,4 @@
-// Loaded with `--import` before anything else: time passes a thousand times slower, from a given moment on.
+// Loaded with `--import` before anything else. The clock starts at a given time and runs a thousand times slower.
 const startMs = Number(process.env['WEIR_TEST_CLOCK_START_MS'] ?? 0)
 const trueNow = Date.now
 const beganAtMs = trueNow()
