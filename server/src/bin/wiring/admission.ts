@@ -26,6 +26,7 @@ export interface Admission extends Counters {
   rates: ResilientRates
   announce: Announce
   isRedisAway(): Promise<boolean>
+  close(): void
 }
 
 /** Authentication and rate limits: the key cache, Redis, and the limiter that replaces it during an outage. */
@@ -86,9 +87,8 @@ export function wireAdmission(deps: {
         () => false,
         () => true,
       ),
-    close: async () => {
+    close: () => {
       clearInterval(refreshing)
-      await counters.close()
       redis.disconnect()
       subscriber.disconnect()
     },

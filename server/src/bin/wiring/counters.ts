@@ -1,25 +1,21 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { parseUsd } from '#domain/money/nano-usd.ts'
 import { errorText } from '#lib/error-text.ts'
-import { newSpanId } from '#lib/span-id.ts'
 import { createResilientFailures } from '#pipeline/admit/resilient-failures.ts'
 import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
 import type { Failures, FreeQuotas, Unbilled } from '#ports/shared-counts.ts'
 import { createMemoryFailures } from '#store/memory/memory-failures.ts'
 import { createMemoryFreeQuotas } from '#store/memory/memory-free-quotas.ts'
+import { createMemoryUnbilled } from '#store/memory/memory-unbilled.ts'
 import { createRedisFailures } from '#store/redis/redis-failures.ts'
 import { createRedisFreeQuotas } from '#store/redis/redis-free-quotas.ts'
-import { createRedisUnbilled, type SharedUnbilled } from '#store/redis/redis-unbilled.ts'
-import { createSyncedUnbilled } from '#store/redis/synced-unbilled.ts'
+import { createRedisUnbilled } from '#store/redis/redis-unbilled.ts'
 
 export interface Counters {
   freeQuotas: FreeQuotas
   failures: Failures
   unbilled: Unbilled
-  /** Sends what Redis has not been told yet. */
-  close(): Promise<void>
 }
 
 /** Redis counters shared by all processes, except the rate limits, with local counters during an outage. */
@@ -41,15 +37,10 @@ export function wireCounters(deps: {
     fallback: createMemoryFreeQuotas(),
     ...fallingBack('free calls'),
   })
-  const sums = createWithFallback<Pick<SharedUnbilled, 'sync'> | { sync: () => Promise<null> }>({
-    primary: createRedisUnbilled({ redis, prefix, sender: newSpanId() }),
-    fallback: { sync: async () => null },
+  const sums = createWithFallback<Unbilled>({
+    primary: createRedisUnbilled({ redis, prefix }),
+    fallback: createMemoryUnbilled(),
     ...fallingBack('unbilled responses'),
-  })
-  const unbilled = createSyncedUnbilled({
-    sync: (subject, changes, atMs) => sums.ask(atMs, (shared) => shared.sync(subject, changes, atMs)),
-    rules: { allowance: parseUsd(config.limits.unbilledUsd), percent: config.limits.unbilledPercent },
-    nowMs,
   })
   return {
     freeQuotas: {
@@ -61,7 +52,6 @@ export function wireCounters(deps: {
       ...fallingBack('wrong passwords'),
       nowMs,
     }),
-    unbilled,
-    close: unbilled.close,
+    unbilled: { add: (subject, change, atMs) => sums.ask(atMs, (unbilled) => unbilled.add(subject, change, atMs)) },
   }
 }

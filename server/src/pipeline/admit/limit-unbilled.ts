@@ -40,14 +40,13 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
   return {
     before: (hold) => async (input) => {
       if (!input.plan.isBilled) return hold(input)
-      const opened = open(input)
-      const { account, plan } = opened instanceof Promise ? await opened : opened
+      const { account, plan } = await open(input)
       try {
         const ticket = await hold(plan === input.plan ? input : { ...input, plan })
         accounts.set(ticket, account)
         return ticket
       } catch (error) {
-        forget(close(account))
+        close(account).catch(deps.onError)
         throw error
       }
     },
@@ -77,18 +76,13 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       if (account === undefined) return
       accounts.delete(ticket)
       const { left, borne } = account
-      const report = (wallet: UnbilledSums): void => {
-        const before = { ...wallet, left: nanoUsd(wallet.left - left), borne: nanoUsd(wallet.borne - borne) }
-        if (isBoundUsedUp(wallet, rules) && !isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
-      }
-      const closed = close(account)
-      if (closed instanceof Promise) forget(closed.then(report))
-      else report(closed)
+      close(account)
+        .then((wallet) => {
+          const before = { ...wallet, left: nanoUsd(wallet.left - left), borne: nanoUsd(wallet.borne - borne) }
+          if (isBoundUsedUp(wallet, rules) && !isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
+        })
+        .catch(deps.onError)
     },
-  }
-
-  function forget(closed: unknown): void {
-    if (closed instanceof Promise) closed.catch(deps.onError)
   }
 }
 

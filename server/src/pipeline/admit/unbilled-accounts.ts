@@ -30,14 +30,9 @@ export interface UnbilledAccount {
 
 interface UnbilledAccounts {
   /** Judges a request, and counts it as running from then on. The plan may get a larger hold. */
-  open(opening: Opening): Opened | Promise<Opened>
+  open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }>
   /** The request has ended. Returns the sums of its wallet. */
-  close(account: UnbilledAccount): UnbilledSums | Promise<UnbilledSums>
-}
-
-interface Opened {
-  readonly account: UnbilledAccount
-  readonly plan: Plan
+  close(account: UnbilledAccount): Promise<UnbilledSums>
 }
 
 export interface Opening {
@@ -60,14 +55,6 @@ export interface UnbilledAccountDeps {
   readonly nowMs: () => number
 }
 
-type SumsOfBoth = readonly [wallet: UnbilledSums, address: UnbilledSums]
-
-interface Asked {
-  readonly account: UnbilledAccount
-  readonly risk: OperatorRisk
-  readonly isUncounted: boolean
-}
-
 /** Responses usually use a quarter of their hold. */
 const heldShare = 4
 
@@ -78,54 +65,43 @@ const retryUnderWayS = 5
 export function createUnbilledAccounts(deps: UnbilledAccountDeps): UnbilledAccounts {
   const { unbilled, rules, nowMs } = deps
 
-  function open(opening: Opening): Opened | Promise<Opened> {
-    const { plan } = opening
+  async function open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }> {
+    const { plan, principal } = opening
     const risk = deps.riskOf(plan)
     const uncounted = deps.uncountedOf(plan.candidates, plan)
     const usual = deps.priceOf(plan.candidates, plan, Math.ceil(plan.heldTokens / heldShare))
     const estimate = nanoUsd(usual + uncounted)
     const account = { ...subjectsOf(opening), ...emptyAccount, estimate, risk: risk.amount, sinceMs: nowMs() }
-    const judge = (sums: SumsOfBoth): Opened => {
-      const plan = judged(opening, { account, risk, isUncounted: uncounted > 0n }, sums)
-      return { account, plan }
-    }
-    const sums = add(account, { underWay: estimate, atRisk: risk.amount, sinceMs: account.sinceMs })
-    return sums instanceof Promise ? sums.then(judge) : judge(sums)
-  }
-
-  /** The plan of an allowed request, with the hold that it needs. */
-  function judged({ plan, principal }: Opening, asked: Asked, [wallet, address]: SumsOfBoth): Plan {
-    const { account, risk, isUncounted } = asked
+    const { sinceMs } = account
+    const [wallet, address] = await add(account, { underWay: estimate, atRisk: risk.amount, sinceMs })
     const isFunded = principal.balance >= rateRules.fundedFromNano
-    const verdict = judgeUnbilled({ wallet, address, estimate: account.estimate, isFunded, isUncounted }, rules)
+    const verdict = judgeUnbilled({ wallet, address, estimate, isFunded, isUncounted: uncounted > 0n }, rules)
     if (!verdict.allowed) {
-      unheard(close(account))
+      close(account).catch(deps.onError)
       throw refusal(verdict.reason, nowMs())
     }
-    if (verdict.reserves === 'usual') return plan
+    if (verdict.reserves === 'usual') return { account, plan }
     // The hold covers the risk instead.
     account.risk = zeroUsd
-    const passed = { atRisk: nanoUsd(-risk.amount), sinceMs: account.sinceMs }
-    if (risk.amount > 0n) unheard(add(account, passed))
-    return verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered
+    if (risk.amount > 0n) add(account, { atRisk: nanoUsd(-risk.amount), sinceMs }).catch(deps.onError)
+    return { account, plan: verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered }
   }
 
-  function add({ wallet, address }: UnbilledAccount, change: UnbilledChange): SumsOfBoth | Promise<SumsOfBoth> {
-    const ofWallet = unbilled.add(wallet, change, nowMs())
-    const ofAddress = unbilled.add(address, change, nowMs())
-    if (ofWallet instanceof Promise || ofAddress instanceof Promise) return Promise.all([ofWallet, ofAddress])
-    return [ofWallet, ofAddress]
+  function add({ wallet, address }: UnbilledAccount, change: UnbilledChange) {
+    return Promise.all([unbilled.add(wallet, change, nowMs()), unbilled.add(address, change, nowMs())])
   }
 
-  function close(account: UnbilledAccount): UnbilledSums | Promise<UnbilledSums> {
+  async function close(account: UnbilledAccount): Promise<UnbilledSums> {
     const { estimate, risk, sinceMs, left, borne, paid } = account
-    const change = { underWay: nanoUsd(-estimate), atRisk: nanoUsd(-risk), sinceMs, left, borne, paid }
-    const sums = add(account, change)
-    return sums instanceof Promise ? sums.then(([wallet]) => wallet) : sums[0]
-  }
-
-  function unheard(sums: unknown): void {
-    if (sums instanceof Promise) sums.catch(deps.onError)
+    const [wallet] = await add(account, {
+      underWay: nanoUsd(-estimate),
+      atRisk: nanoUsd(-risk),
+      sinceMs,
+      left,
+      borne,
+      paid,
+    })
+    return wallet
   }
 
   return { open, close }
