@@ -1,4 +1,5 @@
 import type { JsonValue } from '#lib/json.ts'
+import { commaList } from './comma-list.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,20 +24,19 @@ export function otelValueOf(key: string, env: Environment): OtelValue | undefine
 function readUrl(env: Environment): OtelValue | undefined {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return { variable: 'OTEL_SDK_DISABLED', value: null }
   const exporters = firstGiven(env, ['OTEL_TRACES_EXPORTER'])
-  if (exporters !== undefined && !entriesOf(exporters.text).includes('otlp')) {
+  if (exporters !== undefined && !commaList(exporters.text).includes('otlp')) {
     return { variable: exporters.variable, value: null }
   }
-  const own = firstGiven(env, ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
-  const base = firstGiven(env, ['OTEL_EXPORTER_OTLP_ENDPOINT'])
-  if (own === undefined && base === undefined) return undefined
+  const tracesEndpoint = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+  const endpoint = firstGiven(env, [tracesEndpoint, 'OTEL_EXPORTER_OTLP_ENDPOINT'])
+  if (endpoint === undefined) return undefined
   const protocol = firstGiven(env, ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'])
   if (protocol?.text === 'grpc') {
     return { variable: protocol.variable, problem: 'is grpc, but spans are sent over HTTP: set http/json' }
   }
-  if (own !== undefined) return { variable: own.variable, value: own.text }
-  return base === undefined
-    ? undefined
-    : { variable: base.variable, value: `${base.text.replace(/\/+$/, '')}/v1/traces` }
+  const { variable, text } = endpoint
+  // The endpoint of traces is used unchanged; that of all signals is a base URL.
+  return { variable, value: variable === tracesEndpoint ? text : `${text.replace(/\/+$/, '')}/v1/traces` }
 }
 
 const samplers: Readonly<Record<string, 'ratio' | number>> = {
@@ -68,7 +68,7 @@ function readServiceName(env: Environment): OtelValue | undefined {
   const name = firstGiven(env, ['OTEL_SERVICE_NAME'])
   if (name !== undefined) return { variable: name.variable, value: name.text }
   const attributes = firstGiven(env, ['OTEL_RESOURCE_ATTRIBUTES'])
-  const entry = attributes && entriesOf(attributes.text).find((each) => each.startsWith('service.name='))
+  const entry = attributes && commaList(attributes.text).find((each) => each.startsWith('service.name='))
   return attributes === undefined || entry === undefined
     ? undefined
     : { variable: attributes.variable, value: decode(entry.slice('service.name='.length)) }
@@ -78,7 +78,7 @@ function readServiceName(env: Environment): OtelValue | undefined {
 function readList(env: Environment, variables: readonly string[], separator: string): OtelValue | undefined {
   const given = firstGiven(env, variables)
   if (given === undefined) return undefined
-  const entries = entriesOf(given.text)
+  const entries = commaList(given.text)
   if (entries.some((entry) => !/^[^=]+=./.test(entry))) {
     return { variable: given.variable, problem: 'has an entry that is not `name=value`' }
   }
@@ -95,13 +95,6 @@ function firstGiven(env: Environment, variables: readonly string[]) {
     if (text !== '') return { variable, text }
   }
   return undefined
-}
-
-function entriesOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
 }
 
 /** A value with a stray percent sign is used unchanged. */

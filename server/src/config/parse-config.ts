@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/js
 import { parseSender } from '#lib/parse-sender.ts'
 import { postgresServers } from '#lib/postgres-servers.ts'
 import { sentinelServers } from '#lib/redis-servers.ts'
+import { commaList } from './comma-list.ts'
 import { type Config, configSchema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
 import { isNetwork } from './is-network.ts'
@@ -200,10 +201,7 @@ function valueFromText(schema: JsonObject, text: string): JsonValue {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'array':
-      return text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '')
+      return commaList(text)
     default:
       return text
   }
