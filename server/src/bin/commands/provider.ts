@@ -230,7 +230,8 @@ function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
   const keeps = input.text('keeps-prompts')
   const variant = input.text('variant')
   const api = input.text('api')
-  if (weight !== undefined && !/^\d{1,4}$/.test(weight)) throw new UsageError('The weight must be an integer.')
+  if (weight !== undefined && !/^\d{1,4}$/.test(weight))
+    throw new UsageError('The weight must be an integer of at most four digits.')
   return {
     ...(weight === undefined ? {} : { weight: Number(weight) }),
     ...(keeps === undefined ? {} : { keepsPrompts: readKeeping(keeps) }),

@@ -57,6 +57,6 @@ const requestsMax = 256
 function refuseManyRequests(inputCount: number, size: number): void {
   if (inputCount <= size * requestsMax) return
   throw new GatewayError('malformedRequest', {
-    message: `The provider of this model accepts ${size} input per call. Send at most ${size * requestsMax} inputs per request.`,
+    message: `This model accepts at most ${size * requestsMax} inputs per request.`,
   })
 }

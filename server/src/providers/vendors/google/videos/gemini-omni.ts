@@ -36,7 +36,7 @@ export const geminiOmni: VideoCodec = {
     refuseOtherTasks(task, 'Google', tasks)
     refuseMoreReferences(task, 'Google', referencesMax)
     if (objectAt(target.details, 'video').generate_audio === true && !task.audio) {
-      throw unsupported('Google generates videos of this model only with sound.')
+      throw unsupported('This model always generates sound. Request the video with audio.')
     }
     const request = jsonRequest(target, '/interactions', yield* orderOf(task, target))
     const id = givenId(jsonOf(yield* send(request), readFailure), 'id')
