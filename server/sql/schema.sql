@@ -11,6 +11,48 @@ CREATE TYPE public.organization_share AS (
 	tokens bigint
 );
 
+CREATE TYPE public.plain_generation AS (
+	id uuid,
+	wallet_id uuid,
+	key_id uuid,
+	user_id uuid,
+	session_id uuid,
+	app_name text,
+	endpoint text,
+	model text,
+	provider text,
+	upstream_model text,
+	upstream_status integer,
+	finish_reason text,
+	native_finish_reason text,
+	streamed boolean,
+	cancelled boolean,
+	is_byok boolean,
+	is_failover boolean,
+	started_at timestamp with time zone,
+	first_token_ms integer,
+	duration_ms integer,
+	uncached_input bigint,
+	cache_read bigint,
+	cache_write_5m bigint,
+	cache_write_1h bigint,
+	audio_input bigint,
+	text_output bigint,
+	reasoning_output bigint,
+	image_output bigint,
+	audio_output bigint,
+	held_nano bigint,
+	cost_nano bigint,
+	cache_discount_nano bigint,
+	price_id uuid,
+	refund_reason text,
+	attempts jsonb,
+	routing jsonb,
+	media jsonb,
+	absorbed_nano bigint,
+	usage_doubted boolean
+);
+
 CREATE FUNCTION public.admit_code_request(asking bytea, asked_key bytea, asked_subject bytea, client_max integer, client_window interval, key_max integer, key_window interval, cooldown interval) RETURNS TABLE(verdict text, wait_s integer)
     LANGUAGE plpgsql
     AS $$
@@ -196,7 +238,8 @@ BEGIN
           UNION SELECT u.kind, u.owner, u.starts_at FROM unnest(kinds, owners, starts) AS u (kind, owner, starts_at)) AS n
       ON s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
     ORDER BY s.kind, s.owner_id, s.starts_at FOR UPDATE OF s;
-  SELECT * INTO hold FROM holds h WHERE h.id = extended FOR UPDATE;
+  -- A settle deletes its hold before it locks the wallet. Waiting for it here would be a deadlock.
+  SELECT * INTO hold FROM holds h WHERE h.id = extended FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   more := greatest(total - hold.amount_nano, 0);
   SELECT x.* INTO short FROM (
@@ -279,24 +322,29 @@ CREATE FUNCTION public.place_hold(hold_id uuid, hold_wallet uuid, hold_key uuid,
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
     AS $$
-DECLARE
-  funds bigint;
-  held bigint;
 BEGIN
-  SELECT w.balance_nano + w.credit_line_nano - w.expired_nano, w.held_nano INTO funds, held FROM wallets w WHERE w.id = hold_wallet FOR NO KEY UPDATE;
-  IF NOT FOUND OR funds <= 0 OR funds - held < amount THEN
-    room_nano := greatest(coalesce(funds - held, 0), 0);
+  -- The update checks the room under the lock that it takes. A lock taken before would be written to the log.
+  UPDATE wallets w SET held_nano = w.held_nano + amount
+    WHERE w.id = hold_wallet AND w.balance_nano + w.credit_line_nano - w.expired_nano > 0
+      AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano >= amount
+    RETURNING w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano INTO room_nano;
+  IF NOT FOUND THEN
+    SELECT w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano INTO room_nano FROM wallets w WHERE w.id = hold_wallet;
+    room_nano := greatest(coalesce(room_nano, 0), 0);
     RETURN;
   END IF;
   granted_nano := amount;
   IF wish > amount THEN
-    room_nano := funds - held - amount;
     IF comfort IS NOT NULL THEN
       granted_nano := amount + greatest(0, least(
         wish - amount, room_nano, greatest(comfort - amount, floor((room_nano - 16::numeric * comfort) / 8)::bigint)));
     END IF;
+    IF granted_nano > amount THEN
+      UPDATE wallets w SET held_nano = w.held_nano + granted_nano - amount WHERE w.id = hold_wallet;
+    END IF;
+  ELSE
+    room_nano := NULL;
   END IF;
-  UPDATE wallets w SET held_nano = held + granted_nano WHERE w.id = hold_wallet;
   INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until)
     VALUES (hold_id, hold_wallet, hold_key, granted_nano, estimate, clock_timestamp() + lease_ms * interval '1 millisecond');
 END $$;
@@ -410,7 +458,7 @@ BEGIN
   WITH granted AS (
     INSERT INTO holds AS h (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
     SELECT a.id, a.wallet_id, a.key_id, a.amount, a.estimate, clock_timestamp() + lease_ms * interval '1 millisecond',
-      coalesce(w.window_kinds, '{}'), coalesce(w.window_owners, '{}'), coalesce(w.window_starts, '{}')
+      w.window_kinds, w.window_owners, w.window_starts
     FROM unnest(ids, hold_wallets, hold_keys, totals, estimates) AS a (id, wallet_id, key_id, amount, estimate)
     LEFT JOIN (
       SELECT u.id, array_agg(u.kind) AS window_kinds, array_agg(u.owner) AS window_owners, array_agg(u.starts_at) AS window_starts
@@ -497,9 +545,50 @@ BEGIN
       WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at;
     INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
       VALUES (hold.id, hold.wallet_id, hold.key_id, hold.amount, hold.estimate, clock_timestamp() + lease_ms * interval '1 millisecond',
-        coalesce(hold.kinds, '{}'), coalesce(hold.owners, '{}'), coalesce(hold.starts, '{}'));
+        hold.kinds, hold.owners, hold.starts);
     RETURN QUERY SELECT hold.id, NULL::text, 0::bigint, hold.amount;
   END LOOP;
+END $$;
+
+CREATE FUNCTION public.place_plain_holds(ids uuid[], hold_wallets uuid[], hold_keys uuid[], amounts bigint[], estimates bigint[], lease_ms integer, wishes bigint[], comforts bigint[]) RETURNS TABLE(hold_id uuid, room_nano bigint, granted_nano bigint)
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+  granted uuid[];
+  granted_wallets uuid[];
+  rooms bigint[];
+  totals bigint[];
+  more bigint[];
+BEGIN
+  WITH taken AS (
+    UPDATE wallets w SET held_nano = w.held_nano + n.amount
+    FROM (SELECT a.wallet_id, sum(a.amount)::bigint AS amount, greatest(count(*) FILTER (WHERE a.wish > a.amount), 1) AS sharers
+          FROM unnest(hold_wallets, amounts, wishes) AS a (wallet_id, amount, wish) GROUP BY 1 ORDER BY 1) AS n
+    WHERE w.id = n.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano > 0
+      AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano >= n.amount
+    RETURNING w.id, n.sharers, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room
+  ), given AS (
+    SELECT a.*, t.room, CASE WHEN a.comfort IS NULL THEN 0 ELSE greatest(0, least(a.wish - a.amount, t.room / t.sharers,
+        greatest(a.comfort - a.amount, floor((t.room / t.sharers - 16::numeric * a.comfort) / 8)))) END::bigint AS more
+    FROM unnest(ids, hold_wallets, hold_keys, amounts, estimates, wishes, comforts)
+      AS a (id, wallet_id, key_id, amount, estimate, wish, comfort)
+    JOIN taken t ON t.id = a.wallet_id
+  ), placed AS (
+    INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until)
+    SELECT g.id, g.wallet_id, g.key_id, g.amount + g.more, g.estimate, clock_timestamp() + lease_ms * interval '1 millisecond'
+    FROM given g
+  )
+  SELECT array_agg(g.id), array_agg(g.wallet_id), array_agg(CASE WHEN g.wish > g.amount THEN g.room END), array_agg(g.amount + g.more), array_agg(g.more)
+    INTO granted, granted_wallets, rooms, totals, more FROM given g;
+  IF comforts IS NOT NULL THEN
+    UPDATE wallets w SET held_nano = w.held_nano + n.more
+    FROM (SELECT a.wallet_id, sum(a.more)::bigint AS more FROM unnest(granted_wallets, more) AS a (wallet_id, more)
+          GROUP BY 1 HAVING sum(a.more) > 0) AS n
+    WHERE w.id = n.wallet_id;
+  END IF;
+  RETURN QUERY SELECT * FROM unnest(granted, rooms, totals);
 END $$;
 
 CREATE FUNCTION public.read_below() RETURNS bigint
@@ -595,41 +684,6 @@ BEGIN
     format('SELECT pg_current_xact_id()::text::bigint + %s', position_offset));
 END $$;
 
-CREATE FUNCTION public.settle_generation(record json) RETURNS boolean
-    LANGUAGE plpgsql
-    SET enable_seqscan TO 'off'
-    AS $$
-DECLARE
-  g generations := json_populate_record(NULL::generations, record);
-  held bigint;
-  balance bigint;
-BEGIN
-  PERFORM 1 FROM wallets w WHERE w.id = g.wallet_id FOR NO KEY UPDATE;
-  g.settled_at := clock_timestamp();
-  g.settled_position := settle_position();
-  INSERT INTO generations SELECT g.* FROM holds h
-    WHERE h.id = g.id AND h.wallet_id = g.wallet_id AND h.amount_nano >= g.cost_nano AND h.window_kinds = '{}'
-    ON CONFLICT (id) DO NOTHING;
-  IF NOT FOUND THEN RETURN false; END IF;
-
-  DELETE FROM holds h WHERE h.id = g.id RETURNING h.amount_nano INTO held;
-  UPDATE wallets w SET balance_nano = w.balance_nano - g.cost_nano, charged_nano = w.charged_nano + g.cost_nano, held_nano = w.held_nano - held
-    WHERE w.id = g.wallet_id RETURNING w.balance_nano INTO balance;
-  IF g.cost_nano > 0 THEN
-    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
-      VALUES (g.id, 0, g.wallet_id, 'charge', 'wallet', 'usage', g.cost_nano, balance);
-  END IF;
-  INSERT INTO key_usage_days AS k (key_id, day, spent_nano, requests, prompt_tokens, completion_tokens, last_used_at)
-    VALUES (g.key_id, (g.started_at AT TIME ZONE 'UTC')::date, g.cost_nano, 1,
-      g.uncached_input + g.cache_read + g.cache_write_5m + g.cache_write_1h + g.audio_input,
-      g.text_output + g.reasoning_output + g.image_output + g.audio_output, now())
-    ON CONFLICT (key_id, day) DO UPDATE SET
-      spent_nano = k.spent_nano + excluded.spent_nano, requests = k.requests + 1,
-      prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
-      completion_tokens = k.completion_tokens + excluded.completion_tokens, last_used_at = excluded.last_used_at;
-  RETURN true;
-END $$;
-
 CREATE FUNCTION public.settle_generations(ids uuid[], settled_wallets uuid[], records json, window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL::bigint[], costs bigint[] DEFAULT NULL::bigint[]) RETURNS TABLE(generation_id uuid, charged_nano bigint, absorbed_nano bigint)
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
@@ -688,7 +742,7 @@ BEGIN
       -- This hold is released below, with the others.
       INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
         SELECT lacking.id, lacking.wallet_id, lacking.id, covered, 0, clock_timestamp(),
-          coalesce(array_agg(u.kind), '{}'), coalesce(array_agg(u.owner), '{}'), coalesce(array_agg(u.starts_at), '{}')
+          array_agg(u.kind), array_agg(u.owner), array_agg(u.starts_at)
         FROM unnest(window_ids, kinds, owners, starts) AS u (id, kind, owner, starts_at)
         WHERE u.id = lacking.id AND NOT is_breaker(u.kind);
     END IF;
@@ -777,6 +831,107 @@ BEGIN
   END IF;
 END $$;
 
+CREATE FUNCTION public.settle_plain_generation(entry public.plain_generation) RETURNS boolean
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+  held bigint;
+  balance bigint;
+BEGIN
+  DELETE FROM holds h
+    WHERE h.id = entry.id AND h.wallet_id = entry.wallet_id AND h.amount_nano >= entry.cost_nano AND h.window_kinds IS NULL
+    RETURNING h.amount_nano INTO held;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO generations (
+    id, wallet_id, key_id, user_id, session_id, app_name, endpoint, model, provider, upstream_model, upstream_status,
+    finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover, started_at, first_token_ms,
+    duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
+    reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id, refund_reason,
+    attempts, routing, media, absorbed_nano, usage_doubted)
+    SELECT entry.*;
+  UPDATE wallets w SET balance_nano = w.balance_nano - entry.cost_nano, charged_nano = w.charged_nano + entry.cost_nano,
+      held_nano = w.held_nano - held
+    WHERE w.id = entry.wallet_id RETURNING w.balance_nano INTO balance;
+  IF entry.cost_nano > 0 THEN
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
+      VALUES (entry.id, 0, entry.wallet_id, 'charge', 'wallet', 'usage', entry.cost_nano, balance);
+  END IF;
+  UPDATE key_usage_days k SET spent_nano = k.spent_nano + entry.cost_nano, requests = k.requests + 1,
+      prompt_tokens = k.prompt_tokens
+        + entry.uncached_input + entry.cache_read + entry.cache_write_5m + entry.cache_write_1h + entry.audio_input,
+      completion_tokens = k.completion_tokens
+        + entry.text_output + entry.reasoning_output + entry.image_output + entry.audio_output,
+      last_used_at = now()
+    WHERE k.key_id = entry.key_id AND k.day = (entry.started_at AT TIME ZONE 'UTC')::date;
+  IF NOT FOUND THEN
+    INSERT INTO key_usage_days AS k (key_id, day, spent_nano, requests, prompt_tokens, completion_tokens, last_used_at)
+      VALUES (entry.key_id, (entry.started_at AT TIME ZONE 'UTC')::date, entry.cost_nano, 1,
+        entry.uncached_input + entry.cache_read + entry.cache_write_5m + entry.cache_write_1h + entry.audio_input,
+        entry.text_output + entry.reasoning_output + entry.image_output + entry.audio_output, now());
+  END IF;
+  RETURN true;
+END $$;
+
+CREATE FUNCTION public.settle_plain_generations(entries public.plain_generation[]) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+BEGIN
+  RETURN QUERY
+  WITH closed AS (
+    DELETE FROM holds h USING unnest(entries) AS e
+    WHERE h.id = e.id AND h.wallet_id = e.wallet_id AND h.amount_nano >= e.cost_nano AND h.window_kinds IS NULL
+    RETURNING h.amount_nano, e.*
+  ), stored AS (
+    INSERT INTO generations (
+      id, wallet_id, key_id, user_id, session_id, app_name, endpoint, model, provider, upstream_model, upstream_status,
+      finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover, started_at, first_token_ms,
+      duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
+      reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id, refund_reason,
+      attempts, routing, media, absorbed_nano, usage_doubted)
+    SELECT c.id, c.wallet_id, c.key_id, c.user_id, c.session_id, c.app_name, c.endpoint, c.model, c.provider,
+      c.upstream_model, c.upstream_status, c.finish_reason, c.native_finish_reason, c.streamed, c.cancelled, c.is_byok,
+      c.is_failover, c.started_at, c.first_token_ms, c.duration_ms, c.uncached_input, c.cache_read, c.cache_write_5m,
+      c.cache_write_1h, c.audio_input, c.text_output, c.reasoning_output, c.image_output, c.audio_output, c.held_nano,
+      c.cost_nano, c.cache_discount_nano, c.price_id, c.refund_reason, c.attempts, c.routing, c.media, c.absorbed_nano,
+      c.usage_doubted
+    FROM closed c
+  ), paid AS (
+    UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held
+    FROM (SELECT c.wallet_id, sum(c.cost_nano)::bigint AS cost, sum(c.amount_nano)::bigint AS held FROM closed c
+          GROUP BY 1 ORDER BY 1) AS n
+    WHERE w.id = n.wallet_id
+    RETURNING w.id, w.balance_nano
+  ), moved AS (
+    -- The charges of one wallet are subtracted one after another.
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
+    SELECT c.id, 0, c.wallet_id, 'charge', 'wallet', 'usage', c.cost_nano,
+      (p.balance_nano + sum(c.cost_nano) OVER (PARTITION BY c.wallet_id ORDER BY c.id DESC) - c.cost_nano)::bigint
+    FROM closed c JOIN paid p ON p.id = c.wallet_id WHERE c.cost_nano > 0
+  ), used AS (
+    -- The join makes the wallets be locked first, so batches of several processes cannot deadlock on days of keys.
+    SELECT c.key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day, sum(c.cost_nano) AS spent, count(*) AS requests,
+      sum(c.uncached_input + c.cache_read + c.cache_write_5m + c.cache_write_1h + c.audio_input) AS prompt,
+      sum(c.text_output + c.reasoning_output + c.image_output + c.audio_output) AS completion
+    FROM closed c JOIN paid p ON p.id = c.wallet_id GROUP BY 1, 2
+  ), counted AS (
+    UPDATE key_usage_days k SET spent_nano = k.spent_nano + u.spent, requests = k.requests + u.requests,
+      prompt_tokens = k.prompt_tokens + u.prompt, completion_tokens = k.completion_tokens + u.completion, last_used_at = now()
+    FROM used u WHERE k.key_id = u.key_id AND k.day = u.day RETURNING k.key_id, k.day
+  ), opened AS (
+    INSERT INTO key_usage_days AS k (key_id, day, spent_nano, requests, prompt_tokens, completion_tokens, last_used_at)
+    SELECT u.key_id, u.day, u.spent, u.requests, u.prompt, u.completion, now() FROM used u
+    WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.key_id = u.key_id AND c.day = u.day)
+    ON CONFLICT (key_id, day) DO UPDATE SET
+      spent_nano = k.spent_nano + excluded.spent_nano, requests = k.requests + excluded.requests,
+      prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = k.completion_tokens + excluded.completion_tokens, last_used_at = excluded.last_used_at
+  )
+  SELECT c.id FROM closed c;
+END $$;
+
 CREATE FUNCTION public.settle_position() RETURNS bigint
     LANGUAGE sql
     AS $$SELECT pg_current_xact_id()::text::bigint + 0$$;
@@ -821,6 +976,7 @@ END $$;
 CREATE FUNCTION public.sweep_holds(at_most integer) RETURNS integer
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
+    SET jit TO 'off'
     AS $$
 DECLARE
   lapsed uuid[];
@@ -838,8 +994,11 @@ BEGIN
       ON s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
     ORDER BY s.kind, s.owner_id, s.starts_at FOR UPDATE OF s;
   WITH closed AS (
-    -- The lease is checked again under the locks, because the owner may have renewed it.
-    DELETE FROM holds h WHERE h.id = ANY (lapsed) AND h.lease_until < clock_timestamp() RETURNING h.*
+    -- The lease is checked again under the locks, because the owner may have renewed it. A hold that is being settled
+    -- is skipped, because its settle deletes it before it locks the wallet: waiting for it would be a deadlock.
+    DELETE FROM holds h WHERE h.id IN (
+      SELECT l.id FROM holds l WHERE l.id = ANY (lapsed) AND l.lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED)
+    RETURNING h.*
   ), noted AS (
     INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano)
     SELECT c.id, c.wallet_id, c.key_id, c.amount_nano FROM closed c ON CONFLICT DO NOTHING
@@ -1227,9 +1386,9 @@ CREATE TABLE public.holds (
     key_id uuid NOT NULL,
     amount_nano bigint NOT NULL,
     lease_until timestamp with time zone NOT NULL,
-    window_kinds text[] DEFAULT '{}'::text[] NOT NULL,
-    window_owners uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    window_starts bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    window_kinds text[],
+    window_owners uuid[],
+    window_starts bigint[],
     placed_at timestamp with time zone DEFAULT now() NOT NULL,
     estimate_nano bigint NOT NULL,
     CONSTRAINT holds_amount_nano_check CHECK ((amount_nano >= 0)),
@@ -2420,8 +2579,6 @@ CREATE INDEX generations_default_user_id_id_idx ON public.generations_default US
 CREATE INDEX generations_wallet ON ONLY public.generations USING btree (wallet_id, id);
 
 CREATE INDEX generations_default_wallet_id_id_idx ON public.generations_default USING btree (wallet_id, id);
-
-CREATE INDEX holds_lease ON public.holds USING btree (lease_until);
 
 CREATE INDEX holds_wallet ON public.holds USING btree (wallet_id, id);
 

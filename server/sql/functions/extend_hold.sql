@@ -1,6 +1,6 @@
 -- Raises one open hold towards a total, as far as the wallet and the limits have room, and names the scope that was
--- short. Returns no row if the hold no longer exists. A hold cannot grow while other holds fill a breaker; the growth
--- itself does not count in breakers. Expired credit does not count as room.
+-- short. Returns no row if the hold no longer exists or is being settled. A hold cannot grow while other holds fill a
+-- breaker; the growth itself does not count in breakers. Expired credit does not count as room.
 CREATE OR REPLACE FUNCTION extend_hold(extended uuid, total bigint, kinds text[], owners uuid[], starts bigint[], limits bigint[], lease_ms integer)
 RETURNS TABLE (total_nano bigint, refused_by text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
@@ -18,7 +18,8 @@ BEGIN
           UNION SELECT u.kind, u.owner, u.starts_at FROM unnest(kinds, owners, starts) AS u (kind, owner, starts_at)) AS n
       ON s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
     ORDER BY s.kind, s.owner_id, s.starts_at FOR UPDATE OF s;
-  SELECT * INTO hold FROM holds h WHERE h.id = extended FOR UPDATE;
+  -- A settle deletes its hold before it locks the wallet. Waiting for it here would be a deadlock.
+  SELECT * INTO hold FROM holds h WHERE h.id = extended FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   more := greatest(total - hold.amount_nano, 0);
   SELECT x.* INTO short FROM (

@@ -122,7 +122,7 @@ BEGIN
   WITH granted AS (
     INSERT INTO holds AS h (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
     SELECT a.id, a.wallet_id, a.key_id, a.amount, a.estimate, clock_timestamp() + lease_ms * interval '1 millisecond',
-      coalesce(w.window_kinds, '{}'), coalesce(w.window_owners, '{}'), coalesce(w.window_starts, '{}')
+      w.window_kinds, w.window_owners, w.window_starts
     FROM unnest(ids, hold_wallets, hold_keys, totals, estimates) AS a (id, wallet_id, key_id, amount, estimate)
     LEFT JOIN (
       SELECT u.id, array_agg(u.kind) AS window_kinds, array_agg(u.owner) AS window_owners, array_agg(u.starts_at) AS window_starts
@@ -209,7 +209,7 @@ BEGIN
       WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at;
     INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
       VALUES (hold.id, hold.wallet_id, hold.key_id, hold.amount, hold.estimate, clock_timestamp() + lease_ms * interval '1 millisecond',
-        coalesce(hold.kinds, '{}'), coalesce(hold.owners, '{}'), coalesce(hold.starts, '{}'));
+        hold.kinds, hold.owners, hold.starts);
     RETURN QUERY SELECT hold.id, NULL::text, 0::bigint, hold.amount;
   END LOOP;
 END $$;

@@ -59,7 +59,7 @@ BEGIN
       -- This hold is released below, with the others.
       INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
         SELECT lacking.id, lacking.wallet_id, lacking.id, covered, 0, clock_timestamp(),
-          coalesce(array_agg(u.kind), '{}'), coalesce(array_agg(u.owner), '{}'), coalesce(array_agg(u.starts_at), '{}')
+          array_agg(u.kind), array_agg(u.owner), array_agg(u.starts_at)
         FROM unnest(window_ids, kinds, owners, starts) AS u (id, kind, owner, starts_at)
         WHERE u.id = lacking.id AND NOT is_breaker(u.kind);
     END IF;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { settleGenerations, settleWithin } from '#store/postgres/money/settle-generations.sql.ts'
 import { purgeWindows, recountWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { callChat } from '#test/setup/call-chat.ts'
@@ -103,7 +103,7 @@ describe('what an organization spends', () => {
     await settleGenerations(world.pool, [settle(newUuid(startsAtMs))])
     const settling = await world.pool.connect()
     await settling.query('BEGIN')
-    await settleGenerations(settling, [settle(newUuid(startsAtMs))])
+    await settleWithin(settling, settle(newUuid(startsAtMs)))
     const counting = recountWindows(world.pool, { kinds: ['member_hour'], ownerId: payer.memberId })
     await expect.poll(() => waitingForLocks()).toBe(1)
     await settling.query('COMMIT')

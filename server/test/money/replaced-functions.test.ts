@@ -11,6 +11,9 @@ import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 
 const sqlFolder = join(import.meta.dirname, '../../sql')
 
+const holding = ['place_hold', 'place_holds', 'place_plain_holds']
+const settling = ['settle_generations', 'settle_plain_generation', 'settle_plain_generations']
+
 let world: MoneyWorld
 let folder: string
 
@@ -34,7 +37,7 @@ it('money functions are replaced under traffic: no call fails, one definition se
   const { settledByFirst, release } = await stopSettles()
   await changeFunctions()
   const { functions } = await migrate(world.pool, folder).finally(release)
-  expect(functions.toSorted()).toEqual(['place_hold', 'place_holds', 'settle_generation', 'settle_generations'])
+  expect(functions.toSorted()).toEqual([...holding, ...settling])
   const endedAtChange = traffic.statuses.length
   await expect.poll(() => traffic.statuses.length).toBeGreaterThanOrEqual(endedAtChange + 8)
   await traffic.stop()
@@ -77,7 +80,7 @@ async function stopSettles() {
   await client.query('LOCK TABLE ledger_transfers IN SHARE MODE')
   const { first } = await countCharges()
   const waiting = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-    WHERE NOT l.granted AND l.relation = 'ledger_transfers'::regclass AND a.query LIKE '%settle_generation%'`
+    WHERE NOT l.granted AND l.relation = 'ledger_transfers'::regclass AND a.query ~ 'settle_(plain_)?generation'`
   await expect.poll(async () => (await world.pool.query(waiting)).rowCount).toBeGreaterThan(0)
   return {
     settledByFirst: first,
@@ -90,17 +93,15 @@ async function stopSettles() {
 
 /** The second definition of settling leaves a note in the ledger. */
 async function changeFunctions(): Promise<void> {
-  await change('settle_generations', (text) =>
-    text
-      .replace('amount_nano, balance_after_nano)', 'amount_nano, balance_after_nano, note)')
-      .replace(')::bigint\n    FROM fresh f', `)::bigint, 'second'\n    FROM fresh f`),
-  )
-  await change('settle_generation', (text) =>
-    text
-      .replace('amount_nano, balance_after_nano)', 'amount_nano, balance_after_nano, note)')
-      .replace('g.cost_nano, balance)', `g.cost_nano, balance, 'second')`),
-  )
-  for (const name of ['place_hold', 'place_holds'])
+  for (const name of settling) {
+    await change(name, (text) =>
+      text
+        .replace('amount_nano, balance_after_nano)', 'amount_nano, balance_after_nano, note)')
+        .replace('entry.cost_nano, balance)', `entry.cost_nano, balance, 'second')`)
+        .replace(/\)::bigint(?=\n {4}FROM (?:fresh f|closed c) )/, `)::bigint, 'second'`),
+    )
+  }
+  for (const name of holding)
     await change(name, (text) => text.replace('BEGIN\n', 'BEGIN\n  -- The second definition.\n'))
 }
 

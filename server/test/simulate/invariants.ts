@@ -49,6 +49,11 @@ export class Invariants {
     if (sent.name === 'place-hold' && rows[0]?.['granted_nano'] !== null && !holds.has(String(sent.values[0]))) {
       this.#find('I4', `the hold ${String(sent.values[0])} was granted and is not there`)
     }
+    if (sent.name === 'place-holds-plain') {
+      for (const { hold_id: id } of rows) {
+        if (!holds.has(String(id))) this.#find('I4', `the hold ${String(id)} was granted and is not there`)
+      }
+    }
     if (sent.name === 'place-holds') {
       for (const { hold_id: id, refused_by: refusedBy } of rows) {
         if (refusedBy === null && !holds.has(String(id)))

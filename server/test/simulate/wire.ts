@@ -3,7 +3,7 @@ import type { Random } from '#test/drills/setup/random.ts'
 import type { Process } from './machine/process.ts'
 import type { Scheduler } from './machine/scheduler.ts'
 import type { WireFaults } from './profile.ts'
-import type { SentStatement } from './store/statement.ts'
+import { readQuoted, type SentStatement } from './store/statement.ts'
 import type { Result, Store } from './store/store.ts'
 
 type Fate = 'fine' | 'slow' | 'cut' | 'unknown' | 'zombie' | 'twice' | 'deadlock'
@@ -170,11 +170,16 @@ function failure(code: string): Error {
 function nameOf({ name, values }: SentStatement): string {
   const [first] = values
   if (typeof first !== 'string') return name
-  const ids = name === 'settle-generation' ? [readId(first)] : first.replaceAll(/[{}]/g, '').split(',')
+  const ids = idsOf(name, first)
   return `${name} ${ids.map((id) => `#${Number(id.slice(-6))}`).join(' ')}`
 }
 
-function readId(json: string): string {
-  const record: { id?: unknown } = JSON.parse(json)
-  return String(record.id)
+function idsOf(name: string, first: string): string[] {
+  if (name === 'settle-generation') return [rowId(first)]
+  return name === 'settle-generations-plain' ? readQuoted(first).map(rowId) : first.replaceAll(/[{}]/g, '').split(',')
+}
+
+/** The first column of a row literal. */
+function rowId(row: string): string {
+  return row.slice(1, row.indexOf(','))
 }

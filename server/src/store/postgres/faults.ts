@@ -9,6 +9,11 @@ export function isDataFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code)
 }
 
+/** Whether a row with this key exists already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
 /** Failures after which the same statement can be retried. Null if it would fail again. */
 type TransientKind = 'deadlock' | 'connection'
 

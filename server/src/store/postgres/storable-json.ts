@@ -16,6 +16,6 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [storableText(key), member]))
 }
 
-function storableText(text: string): string {
+export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

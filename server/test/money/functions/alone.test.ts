@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
-import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { settleGenerations, settleWithin } from '#store/postgres/money/settle-generations.sql.ts'
 import { settleEntry } from '../settles.ts'
 import { holdOf, type MoneyStore, nano, openMoneyStore, startsAtMs, type StorePayer } from './money-store.ts'
 
@@ -53,11 +53,47 @@ describe('a hold that is alone', () => {
   })
 })
 
+describe('a batch of holds without windows', () => {
+  it('[HOLD-12] is judged as by the function for all holds, whatever it asks for and the wallets have', async () => {
+    const amount = fc.integer({ min: 0, max: 120 })
+    const asked = fc.record(
+      {
+        isOfFirst: fc.boolean(),
+        amount,
+        wish: fc.integer({ min: 0, max: 300 }),
+        comfort: fc.integer({ min: 1, max: 20 }),
+        estimate: amount,
+      },
+      { requiredKeys: ['isOfFirst', 'amount', 'estimate'] },
+    )
+    const batches = fc.array(asked, { minLength: 2, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 2_000 }), amount, batches, async (funds, fewer, batch) => {
+        const [first, firstTwin] = await twins(funds)
+        const [second, secondTwin] = await twins(fewer, 40)
+        const holds = (one: StorePayer, other: StorePayer) =>
+          batch.map(({ isOfFirst, amount: nanos, ...rest }) => holdOf(isOfFirst ? one : other, nanos, rest))
+        const verdicts = await store.place(holds(first, second))
+        // `place_holds` always judges a retry.
+        expect(verdicts).toEqual(await store.place(holds(firstTwin, secondTwin), { isRetry: true }))
+        for (const [payer, twin] of [
+          [first, firstTwin],
+          [second, secondTwin],
+        ] as const) {
+          expect(await store.walletOf(payer)).toEqual(await store.walletOf(twin))
+          expect(await holdsOf(payer)).toEqual(await holdsOf(twin))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
 describe('a settle that is alone', () => {
   const usage = { uncachedInput: 1, cacheRead: 2, cacheWrite5m: 3, cacheWrite1h: 4, audioInput: 5 }
   const output = { textOutput: 6, reasoningOutput: 7, imageOutput: 8, audioOutput: 9 }
   const whole: Partial<GenerationRecord> = {
-    appName: 'an app',
+    appName: 'an "app", (with) \\ and \0 and \ud800',
     streamed: true,
     cancelled: true,
     isByok: true,
@@ -66,18 +102,23 @@ describe('a settle that is alone', () => {
     cacheDiscount: nano(3),
     absorbed: nano(2),
     refundReason: 'no_usage',
-    attempts: [],
+    attempts: [
+      { model: 'a/b', provider: 'p', outcome: 'failed', status: null, durationMs: 1, said: 'no "way", \\ or (so)' },
+    ],
+    routing: { candidates: [{ model: 'a/b', provider: 'p' }], excluded: [], autoTier: 'quick' },
     usageDoubted: true,
   }
   it.each([
     ['nothing but what it must have', {}, 25],
     ['every column', { ...whole }, 25],
+    ['empty strings', { appName: '', finishReason: '' }, 25],
     ['no charge', {}, 0],
     ['a charge of all that is held', {}, 40],
-  ])('[MONEY-08] leaves what a batch leaves: %s', async (_name, record, cost) => {
+  ])('[MONEY-08] leaves what a batch and the function for all settles leave: %s', async (_name, record, cost) => {
     const [alone, batched] = await twins(1_000)
-    const [one, two, other] = [holdOf(alone, 40), holdOf(batched, 40), holdOf(batched, 5)]
-    await store.place([one, two, other])
+    const any = await store.payer(1_000)
+    const [one, two, other, third] = [holdOf(alone, 40), holdOf(batched, 40), holdOf(batched, 5), holdOf(any, 40)]
+    await store.place([one, two, other, third])
     const entryOf = (payer: StorePayer, id: string, nanos: number) => {
       const entry = settleEntry({ ...payer, id }, nano(nanos), { startedAtMs: startsAtMs, held: nano(40) })
       return { ...entry, record: { ...entry.record, usage: { ...entry.record.usage, ...usage, ...output }, ...record } }
@@ -87,7 +128,12 @@ describe('a settle that is alone', () => {
       entryOf(batched, two.id, cost),
       entryOf(batched, other.id, 0),
     ])
+    const client = await store.pool.connect()
+    expect(await settleWithin(client, entryOf(any, third.id, cost)).finally(() => client.release())).toEqual(charge)
     expect(charge).toEqual(sameCharge)
+    expect(await rowOf('generations', one.id)).toEqual(await rowOf('generations', third.id))
+    expect(await rowOf('ledger_transfers', one.id)).toEqual(await rowOf('ledger_transfers', third.id))
+    expect(await store.walletOf(alone)).toEqual(await store.walletOf(any))
     expect(await rowOf('generations', one.id)).toEqual(await rowOf('generations', two.id))
     expect(await rowOf('ledger_transfers', one.id)).toEqual(await rowOf('ledger_transfers', two.id))
     expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
@@ -101,11 +147,14 @@ describe('a settle that is alone', () => {
     expect(await dayOf(alone)).toEqual(day)
     // It also changes nothing if the statement that placed the hold was sent twice, and arrived again after the
     // settlement.
-    await store.place([one])
-    expect(await settleGenerations(store.pool, [entryOf(alone, one.id, 1)])).toEqual([charge])
-    expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
-    expect(await holdsOf(alone)).toEqual([])
-    expect(await dayOf(alone)).toEqual(day)
+    for (const beside of [[], [entryOf(batched, two.id, 1)]]) {
+      await store.place([one])
+      const [repeated] = await settleGenerations(store.pool, [entryOf(alone, one.id, 1), ...beside])
+      expect(repeated).toEqual(charge)
+      expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
+      expect(await holdsOf(alone)).toEqual([])
+      expect(await dayOf(alone)).toEqual(day)
+    }
   })
 })
 

@@ -51,6 +51,22 @@ describe('a hold that grows', () => {
     expect(await store.walletOf(payer)).toMatchObject({ held: 31 })
   })
 
+  it('is left alone while it is being settled, so that the two do not wait for each other', async () => {
+    const payer = await store.payer(100)
+    const hold = holdOf(payer, 30)
+    await store.place([hold])
+    const client = await store.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('DELETE FROM holds WHERE id = $1', [hold.id])
+      expect(await extend(hold.id, 60)).toBe('gone')
+      await client.query('ROLLBACK')
+    } finally {
+      client.release()
+    }
+    expect(await extend(hold.id, 60)).toBe('60 null')
+  })
+
   it('never shrinks', async () => {
     const payer = await store.payer(100)
     const hold = holdOf(payer, 30)

@@ -279,7 +279,7 @@ describe('the row of a hold', () => {
     amount: number
     estimate: number
     key: string
-    kinds: string[]
+    kinds: string[] | null
     isLeased: boolean
   }
 
@@ -304,7 +304,7 @@ describe('the row of a hold', () => {
     const rows = await rowsOf(batch.map(({ id }) => id))
     expect(rows.slice(0, 2)).toEqual([
       { amount: 40, estimate: 5, key: payer.keyId, kinds: ['key_day', 'user_minute'], isLeased: true },
-      { amount: 30, estimate: 30, key: payer.keyId, kinds: [], isLeased: true },
+      { amount: 30, estimate: 30, key: payer.keyId, kinds: null, isLeased: true },
     ])
     expect(rows).toHaveLength(funds === 99 ? 2 : 3)
   })

@@ -44,6 +44,23 @@ describe('a sweep', () => {
     expect(await sweepHolds(store.pool, 10)).toBe(0)
   })
 
+  it('leaves a hold that is being settled, so that the two do not wait for each other', async () => {
+    const payer = await store.payer(1_000)
+    const [settled, lost] = [holdOf(payer, 40), holdOf(payer, 30)]
+    await store.place([settled, lost])
+    for (const { id } of [settled, lost]) await lapse(id, 1)
+    const client = await store.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('DELETE FROM holds WHERE id = $1', [settled.id])
+      expect(await sweepHolds(store.pool, 10)).toBe(1)
+      await client.query('ROLLBACK')
+    } finally {
+      client.release()
+    }
+    expect(await store.walletOf(payer)).toMatchObject({ held: 40 })
+  })
+
   it('[HOLD-15] takes those that lapsed first where there are too many', async () => {
     const payer = await store.payer(1_000)
     const holds = [1, 2, 4].map((amount) => holdOf(payer, amount))

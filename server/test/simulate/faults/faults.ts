@@ -144,6 +144,18 @@ export const faults: readonly Fault[] = [
     replace: 'held_nano = w.held_nano',
   },
   {
+    name: 'sql-plain-settle-keeps-the-hold',
+    where: { sqlFunction: 'settle_plain_generation' },
+    find: 'held_nano = w.held_nano - held',
+    replace: 'held_nano = w.held_nano',
+  },
+  {
+    name: 'sql-plain-batch-keeps-the-hold',
+    where: { sqlFunction: 'settle_plain_generations' },
+    find: 'held_nano = w.held_nano - n.held',
+    replace: 'held_nano = w.held_nano',
+  },
+  {
     name: 'sql-sweep-ignores-leases',
     where: { sqlFunction: 'sweep_holds' },
     find: 'DELETE FROM holds h WHERE h.id = ANY (lapsed) AND h.lease_until < clock_timestamp()',

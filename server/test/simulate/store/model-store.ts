@@ -58,6 +58,14 @@ export class ModelStore implements Store {
         const [placed] = books.place([statement.request], { leaseMs: statement.leaseMs, isRetry: false, nowMs })
         return [{ granted_nano: placed?.granted?.toString() ?? null, room_nano: placed?.room?.toString() ?? null }]
       }
+      case 'place plain':
+        return books
+          .placePlain(statement.requests, { leaseMs: statement.leaseMs, nowMs })
+          .map(({ id, room, granted }) => ({
+            hold_id: id,
+            room_nano: room?.toString() ?? null,
+            granted_nano: granted?.toString() ?? null,
+          }))
       case 'extend': {
         const extended = books.extend(statement.request, { leaseMs: statement.leaseMs, nowMs })
         return extended === null ? [] : [{ total_nano: extended.total.toString(), refused_by: extended.refusedBy }]
@@ -76,6 +84,8 @@ export class ModelStore implements Store {
         }))
       case 'settle alone':
         return [{ settled: books.settleAlone(statement.settle) }]
+      case 'settle plain':
+        return books.settlePlain(statement.settles).map((id) => ({ id }))
       case 'sweep':
         return [{ swept: books.sweep(statement.atMost, nowMs) }]
     }

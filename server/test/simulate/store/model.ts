@@ -76,6 +76,25 @@ export class MoneyModel implements Books {
     })
   }
 
+  /** Places the holds of wallets that have room for all that is requested of them; leaves the others. */
+  placePlain(
+    requests: readonly PlaceRequest[],
+    terms: { leaseMs: number; nowMs: number },
+  ): (Placed & { readonly id: string })[] {
+    const fitting = requests.filter(({ walletId }) => {
+      const asked = requests.filter((other) => other.walletId === walletId)
+      const wallet = this.wallets.get(walletId)
+      const total = asked.reduce((sum, { amount }) => sum + amount, 0n)
+      if (wallet === undefined || wallet.balance + wallet.creditLine - wallet.expired <= 0n) return false
+      return this.#walletRoom(walletId) >= total
+    })
+    const placed = this.place(fitting, { ...terms, isRetry: false })
+    return fitting.flatMap(({ id }, position) => {
+      const verdict = placed[position]
+      return verdict === undefined ? [] : [{ id, ...verdict }]
+    })
+  }
+
   /** Raises an open hold towards a total, as far as wallet and windows have room. */
   extend({ id, total, windows }: ExtendRequest, terms: { leaseMs: number; nowMs: number }): Extended | null {
     const hold = this.holds.get(id)
@@ -134,13 +153,29 @@ export class MoneyModel implements Books {
     })
   }
 
-  /** Settles an unsettled generation whose hold exists, covers it and has no windows; otherwise returns false. */
+  /**
+   * Settles a generation whose hold exists, covers it and has no windows; otherwise returns false. Fails if it is
+   * settled already.
+   */
   settleAlone(settle: SettleRequest): boolean {
     const hold = this.holds.get(settle.id)
     if (hold === undefined || hold.amount < settle.cost || hold.windows.length > 0) return false
-    if (this.generations.has(settle.id)) return false
+    if (this.generations.has(settle.id)) {
+      throw Object.assign(new Error(`${settle.id} is settled already`), { code: '23505' })
+    }
     this.settle([settle])
     return true
+  }
+
+  /** Settles those that `settleAlone` would, or none if one of them is settled already. Returns their ids. */
+  settlePlain(settles: readonly SettleRequest[]): string[] {
+    const before = this.copy()
+    try {
+      return settles.filter((settle) => this.settleAlone(settle)).map(({ id }) => id)
+    } catch (error) {
+      this.restore(before)
+      throw error
+    }
   }
 
   /** Ends holds whose lease has expired. */

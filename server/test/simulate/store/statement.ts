@@ -14,11 +14,13 @@ export interface SentStatement {
 type Statement =
   | { do: 'place'; requests: Required<HoldRequest>[]; leaseMs: number; isRetry: boolean }
   | { do: 'place alone'; request: Required<HoldRequest>; leaseMs: number }
+  | { do: 'place plain'; requests: Required<HoldRequest>[]; leaseMs: number }
   | { do: 'extend'; request: ExtendRequest; leaseMs: number }
   | { do: 'renew'; ids: string[]; leaseMs: number }
   | { do: 'lapse'; ids: string[] }
   | { do: 'settle'; settles: SettleRequest[] }
   | { do: 'settle alone'; settle: SettleRequest }
+  | { do: 'settle plain'; settles: SettleRequest[] }
   | { do: 'sweep'; atMost: number }
 
 export interface SettleRequest {
@@ -43,6 +45,12 @@ export function readStatement({ name, values }: SentStatement): Statement {
       })
     case 'place-hold':
       return { do: 'place alone', request: readPlaceAlone(values), leaseMs: Number(values[7]) }
+    case 'place-holds-plain':
+      return {
+        do: 'place plain',
+        requests: readHolds(list, { estimates: 4, growths: values[6] === null ? null : 6 }),
+        leaseMs: Number(values[5]),
+      }
     case 'extend-hold': {
       const windows = zipWindows({ kinds: list(2), owners: list(3), starts: list(4), limits: list(5) })
       const request = { id: String(values[0]), total: nanoUsd(BigInt(String(values[1]))), windows }
@@ -56,6 +64,8 @@ export function readStatement({ name, values }: SentStatement): Statement {
       return { do: 'settle', settles: readSettles(list, String(values[2])) }
     case 'settle-generation':
       return { do: 'settle alone', settle: readSettleAlone(String(values[0])) }
+    case 'settle-generations-plain':
+      return { do: 'settle plain', settles: readQuoted(String(values[0])).map(readSettleAlone) }
     case 'sweep-holds':
       return { do: 'sweep', atMost: Number(values[0]) }
     default:
@@ -69,19 +79,28 @@ function readPlace(
   list: Lists,
   { hasGrowths, ...terms }: { leaseMs: number; isRetry: boolean; hasGrowths: boolean },
 ): Statement {
-  const [ids, wallets, keys, amounts, estimates] = [list(0), list(1), list(2), list(3), list(11)]
-  const [wishes, comforts] = hasGrowths ? [list(12), list(13)] : [amounts, amounts.map(() => 'NULL')]
   const windowsOf = groupWindows(list(6), { kinds: list(7), owners: list(8), starts: list(9), limits: list(10) })
-  const requests = ids.map((id, position) => ({
+  const holds = readHolds(list, { estimates: 11, growths: hasGrowths ? 12 : null })
+  return { do: 'place', requests: holds.map((hold) => ({ ...hold, windows: windowsOf(hold.id) })), ...terms }
+}
+
+/** Holds without windows. The first four lists are the same in every statement. */
+function readHolds(
+  list: Lists,
+  { estimates: estimatesAt, growths }: { estimates: number; growths: number | null },
+): Required<HoldRequest>[] {
+  const [ids, wallets, keys, amounts, estimates] = [list(0), list(1), list(2), list(3), list(estimatesAt)]
+  const [wishes, comforts] =
+    growths === null ? [amounts, amounts.map(() => 'NULL')] : [list(growths), list(growths + 1)]
+  return ids.map((id, position) => ({
     id,
     walletId: at(wallets, position),
     keyId: at(keys, position),
     amount: amountAt(amounts, position),
     estimate: amountAt(estimates, position),
     growth: growthOf(amountAt(wishes, position), at(comforts, position)),
-    windows: windowsOf(id),
+    windows: [],
   }))
-  return { do: 'place', requests, ...terms }
 }
 
 function readPlaceAlone([
@@ -124,9 +143,25 @@ function readSettles(list: Lists, json: string): SettleRequest[] {
   }))
 }
 
-function readSettleAlone(json: string): SettleRequest {
-  const record: Record<string, unknown> = JSON.parse(json)
-  return { ...readRecord(record), cost: BigInt(String(record['cost_nano'])), windows: [] }
+/** Reads the literal of a `plain_generation`. */
+function readSettleAlone(row: string): SettleRequest {
+  const fields = Array.from(
+    row.slice(1, -1).matchAll(/(?:^|,)((?:"(?:[^"\\]|\\.)*"|[^",])*)/g),
+    ([, field = '']) => field,
+  )
+  return {
+    id: at(fields, 0),
+    walletId: at(fields, 1),
+    keyId: at(fields, 2),
+    cost: amountAt(fields, 30),
+    absorbed: amountAt(fields, 37),
+    windows: [],
+  }
+}
+
+/** The elements of an array whose elements are all in quotes. */
+export function readQuoted(literal: string): string[] {
+  return Array.from(literal.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, element = '']) => element.replace(/\\(.)/g, '$1'))
 }
 
 function readRecord(record: Readonly<Record<string, unknown>>): Omit<SettleRequest, 'cost' | 'windows'> {

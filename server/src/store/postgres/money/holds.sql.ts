@@ -11,16 +11,55 @@ interface Row {
   granted_nano: string | null
 }
 
-/** Judges a batch of holds. The function itself locks wallets in id order. */
+/** Judges a batch of holds. The functions themselves lock wallets in id order. */
 export async function placeHolds(
   pool: Pool,
   requests: readonly HoldRequest[],
   options: { leaseMs: number; isRetry: boolean },
 ): Promise<HoldVerdict[]> {
+  // A retried hold may already have been placed, which only the general function checks.
+  const isPlain = !options.isRetry && requests.every(({ windows }) => windows.length === 0)
+  if (!isPlain) return placeAny(pool, requests, options)
   const [alone] = requests
-  // A retried hold may already have been placed, which only the function for batches checks.
-  const isPlain = requests.length === 1 && alone?.windows.length === 0 && !options.isRetry
-  if (isPlain) return [await placeAlone(pool, alone, options.leaseMs)]
+  if (requests.length === 1 && alone !== undefined) return [await placeAlone(pool, alone, options.leaseMs)]
+  const granted = await placePlain(pool, requests, options.leaseMs)
+  const others = requests.filter(({ id }) => !granted.has(id))
+  if (others.length === 0) return requests.map(({ id }) => granted.get(id) ?? refused)
+  const verdicts = await placeAny(pool, others, options)
+  for (const [position, { id }] of others.entries()) granted.set(id, verdicts[position] ?? refused)
+  return requests.map(({ id }) => granted.get(id) ?? refused)
+}
+
+const refused: HoldVerdict = { allowed: false, scope: 'wallet', room: zeroUsd }
+
+/** Grants holds without windows; the map lacks those that may not fit. */
+async function placePlain(
+  pool: Pool,
+  requests: readonly HoldRequest[],
+  leaseMs: number,
+): Promise<Map<string, HoldVerdict>> {
+  const { rows } = await pool.query<Omit<Row, 'refused_by'>>({
+    name: 'place-holds-plain',
+    text: `SELECT hold_id, room_nano, granted_nano FROM place_plain_holds(
+      $1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6, $7::bigint[], $8::bigint[])`,
+    values: [
+      arrayLiteral(requests.map((request) => request.id)),
+      arrayLiteral(requests.map((request) => request.walletId)),
+      arrayLiteral(requests.map((request) => request.keyId)),
+      arrayLiteral(requests.map((request) => request.amount)),
+      arrayLiteral(requests.map(({ amount, estimate }) => estimate ?? amount)),
+      leaseMs,
+      ...growthsOf(requests),
+    ],
+  })
+  return new Map(rows.map((row) => [row.hold_id, verdictOf({ ...row, refused_by: null })]))
+}
+
+async function placeAny(
+  pool: Pool,
+  requests: readonly HoldRequest[],
+  options: { leaseMs: number; isRetry: boolean },
+): Promise<HoldVerdict[]> {
   const text = `SELECT hold_id, refused_by, room_nano, granted_nano FROM place_holds(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5, $6,
     $7::uuid[], $8::text[], $9::uuid[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`
@@ -58,7 +97,7 @@ export async function placeHolds(
     ],
   })
   const verdicts = new Map(rows.map((row) => [row.hold_id, verdictOf(row)]))
-  return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: zeroUsd })
+  return requests.map((request) => verdicts.get(request.id) ?? refused)
 }
 
 /** Judges a single hold without windows. */

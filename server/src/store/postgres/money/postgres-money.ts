@@ -34,29 +34,17 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
   const holdBatcher = createHoldBatcher(options)
   const settleBatcher = createSettleBatcher(options)
 
-  async function hold(request: HoldRequest): Promise<HoldVerdict> {
-    try {
-      return await holdBatcher.add(request)
-    } catch (error) {
-      throw error instanceof GatewayError ? error : busy(error instanceof Error ? error.message : String(error))
-    }
-  }
-
   // A settle that cannot be committed in time goes to the spool, which counts as committed.
-  async function settle(entry: SettleEntry): Promise<SettledCharge> {
-    try {
-      return await settleBatcher.add(entry)
-    } catch (error) {
-      options.onSpooled(error)
-      await spool.append(entry)
-      if (failpointsArmed) await failpoint('after-spool')
-      return intendedCharge(entry.record)
-    }
+  async function keep(entry: SettleEntry, error: unknown): Promise<SettledCharge> {
+    options.onSpooled(error)
+    await spool.append(entry)
+    if (failpointsArmed) await failpoint('after-spool')
+    return intendedCharge(entry.record)
   }
 
   return {
-    hold,
-    settle,
+    hold: (request) => holdBatcher.add(request),
+    settle: (entry) => settleBatcher.add(entry).catch((error: unknown) => keep(entry, error)),
     // A settle may wait for the extension, and must still reach the spool in time if Postgres does not respond.
     extend: (request) =>
       withDeadline(
@@ -95,6 +83,7 @@ function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, 
     inFlightMax: 2,
     queueMax: 20_000,
     refusal: () => busy('too many holds are queued'),
+    rejection: (error) => busy(error instanceof Error ? error.message : String(error)),
     isItemsFault: isDataFault,
   })
 }

@@ -3,19 +3,31 @@ import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { SettledCharge, SettleEntry } from '#ports/money.ts'
 import { arrayLiteral, storableMs } from '../column-values.ts'
-import { storableJson } from '../storable-json.ts'
+import { isDuplicate } from '../faults.ts'
+import { storableJson, storableText } from '../storable-json.ts'
 
 const text = `SELECT generation_id, charged_nano, absorbed_nano FROM settle_generations(
   $1::uuid[], $2::uuid[], $3::json, $4::uuid[], $5::text[], $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[])`
 
 /** Settles a batch. Its ids must be distinct. */
-export async function settleGenerations(
+export async function settleGenerations(pool: Pool, entries: readonly SettleEntry[]): Promise<SettledCharge[]> {
+  const settled = await settlePlain(pool, entries.filter(isPlain))
+  if (settled.size === entries.length) return entries.map(({ record }) => intendedCharge(record))
+  const others = entries.filter(({ record }) => !settled.has(record.id))
+  const charges = await settleAny(pool, others)
+  return entries.map(({ record }) => charges.get(record.id) ?? intendedCharge(record))
+}
+
+/** Settles as a part of the client's open transaction. */
+export async function settleWithin(client: PoolClient, entry: SettleEntry): Promise<SettledCharge> {
+  const charges = await settleAny(client, [entry])
+  return charges.get(entry.record.id) ?? intendedCharge(entry.record)
+}
+
+async function settleAny(
   connection: Pool | PoolClient,
   entries: readonly SettleEntry[],
-): Promise<SettledCharge[]> {
-  const [alone] = entries
-  const isPlain = entries.length === 1 && alone?.windows.length === 0 && alone.record.organizationId === null
-  if (isPlain && (await settleAlone(connection, alone.record))) return [intendedCharge(alone.record)]
+): Promise<Map<string, SettledCharge>> {
   const windowIds: string[] = []
   const kinds: string[] = []
   const owners: string[] = []
@@ -36,7 +48,7 @@ export async function settleGenerations(
     values: [
       arrayLiteral(entries.map(({ record }) => record.id)),
       arrayLiteral(entries.map(({ record }) => record.walletId)),
-      storableJson(entries.map(({ record }) => rowOf(record, 'omitted'))),
+      storableJson(entries.map(({ record }) => rowOf(record))),
       arrayLiteral(windowIds),
       arrayLiteral(kinds),
       arrayLiteral(owners),
@@ -45,18 +57,83 @@ export async function settleGenerations(
       arrayLiteral(entries.map(({ record }) => record.cost)),
     ],
   })
-  const charges = new Map(rows.map((row) => [row.generation_id, chargeOf(row.charged_nano, row.absorbed_nano)]))
-  return entries.map(({ record }) => charges.get(record.id) ?? intendedCharge(record))
+  return new Map(rows.map((row) => [row.generation_id, chargeOf(row.charged_nano, row.absorbed_nano)]))
 }
 
-/** Returns false if the hold is gone, too small or has windows. Then nothing was settled. */
-async function settleAlone(connection: Pool | PoolClient, record: GenerationRecord): Promise<boolean> {
-  const { rows } = await connection.query<{ settled: boolean }>({
+function isPlain({ record, windows }: SettleEntry): boolean {
+  return windows.length === 0 && record.organizationId === null
+}
+
+/** Settles what its hold covers; the set lacks all other ids. */
+async function settlePlain(pool: Pool, entries: readonly SettleEntry[]): Promise<Set<string>> {
+  const [alone] = entries
+  if (alone === undefined) return new Set()
+  try {
+    if (entries.length === 1) return new Set((await settleAlone(pool, alone)) ? [alone.record.id] : [])
+    const { rows } = await pool.query<{ id: string }>({
+      name: 'settle-generations-plain',
+      text: 'SELECT id FROM settle_plain_generations($1) AS id',
+      values: [`{${entries.map(({ record }) => quotedInArray(plainRow(record))).join(',')}}`],
+    })
+    return new Set(rows.map(({ id }) => id))
+  } catch (error) {
+    // A generation that was settled before has a hold again. Nothing of the batch was settled now.
+    if (isDuplicate(error)) return new Set()
+    throw error
+  }
+}
+
+async function settleAlone(pool: Pool, { record }: SettleEntry): Promise<boolean> {
+  const { rows } = await pool.query<{ settled: boolean }>({
     name: 'settle-generation',
-    text: 'SELECT settle_generation($1::json) AS settled',
-    values: [storableJson(rowOf(record, 'kept'))],
+    text: 'SELECT settle_plain_generation($1) AS settled',
+    values: [plainRow(record)],
   })
   return rows[0]?.settled === true
+}
+
+/** The literal of a `plain_generation`, in the order of its columns. */
+function plainRow(record: GenerationRecord): string {
+  const { usage } = record
+  return (
+    `(${record.id},${record.walletId},${record.keyId},${record.userId ?? ''},${record.sessionId ?? ''},` +
+    `${textOf(record.appName)},${textOf(record.endpoint)},${textOf(record.model)},${textOf(record.provider)},` +
+    `${textOf(record.upstreamModel)},${record.upstreamStatus ?? ''},${textOf(record.finishReason)},` +
+    `${textOf(record.nativeFinishReason)},${record.streamed},${record.cancelled},${record.isByok},${record.isFailover},` +
+    `${new Date(record.startedAtMs).toISOString()},` +
+    `${record.firstTokenMs === null ? '' : storableMs(record.firstTokenMs)},${storableMs(record.durationMs)},` +
+    `${usage.uncachedInput},${usage.cacheRead},${usage.cacheWrite5m},${usage.cacheWrite1h},${usage.audioInput},` +
+    `${usage.textOutput},${usage.reasoningOutput},${usage.imageOutput},${usage.audioOutput},` +
+    `${record.held},${record.cost},${record.cacheDiscount},${record.priceId ?? ''},${record.refundReason ?? ''},` +
+    `${jsonOf(record.attempts)},${jsonOf(record.routing)},${jsonOf(usage.media ?? null)},` +
+    `${record.absorbed ?? zeroUsd},${record.usageDoubted ?? false})`
+  )
+}
+
+/** Text that needs no quotes in a row. */
+const harmless = /^[\w./:@+-]+$/
+
+function textOf(value: string | null): string {
+  if (value === null) return ''
+  return harmless.test(value) ? value : quotedInRow(storableText(value))
+}
+
+function jsonOf(value: object | null): string {
+  return value === null ? '' : quotedInRow(storableJson(value))
+}
+
+/** A row may double its quotes, so that the array around it has fewer backslashes to escape. */
+function quotedInRow(text: string): string {
+  return `"${escapeBackslashes(text).replaceAll('"', '""')}"`
+}
+
+function quotedInArray(row: string): string {
+  return `"${escapeBackslashes(row).replaceAll('"', '\\"')}"`
+}
+
+/** Replacing strings allocates less than replacing matches of a pattern. */
+function escapeBackslashes(text: string): string {
+  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text
 }
 
 /**
@@ -74,7 +151,7 @@ function chargeOf(cost: string, absorbed: string): SettledCharge {
  * A row of generations by column name. Most values are null, false or zero; the statement defaults to them, and
  * omitting them halves the cost of parsing. Amounts are strings, because a JSON number would lose digits.
  */
-function rowOf(record: GenerationRecord, zeros: 'omitted' | 'kept'): Row {
+function rowOf(record: GenerationRecord): Row {
   const row: Row = {
     id: record.id,
     wallet_id: record.walletId,
@@ -90,7 +167,7 @@ function rowOf(record: GenerationRecord, zeros: 'omitted' | 'kept'): Row {
   }
   for (const [column, valueOf] of sparseColumns) {
     const value = valueOf(record)
-    if (value !== null && (zeros === 'kept' || (value !== 0 && value !== false))) row[column] = value
+    if (value !== null && value !== 0 && value !== false) row[column] = value
   }
   return row
 }

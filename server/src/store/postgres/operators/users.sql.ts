@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { NewUser, UserListing } from '#ports/people.ts'
+import { isDuplicate } from '../faults.ts'
 import { type BreakerRow, readBreakerRow } from '../people/personal-breaker.ts'
 
 const userColumns = `u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id,
@@ -57,14 +58,10 @@ export async function insertUser(pool: Pool, user: NewUser): Promise<boolean> {
     const { rowCount } = await pool.query(text, [user.id, user.email, user.name, user.walletId])
     return rowCount === 1
   } catch (error) {
-    if (isUniqueViolation(error)) return false
+    // A person is signing up with this address at the same time.
+    if (isDuplicate(error)) return false
     throw error
   }
-}
-
-// A person is signing up with this address at the same time.
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 export async function setUserSuspended(client: PoolClient, userId: Uuid, suspended: boolean): Promise<boolean> {

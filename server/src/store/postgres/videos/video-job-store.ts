@@ -4,7 +4,7 @@ import { Batcher } from '#lib/batcher.ts'
 import type { SealingKey } from '#lib/seal.ts'
 import type { ClaimedJob, JobEnd, VideoJobQueue, VideoJobs } from '#ports/videos.ts'
 import { persistently, refuseWhenAway } from '../faults.ts'
-import { settleGenerations } from '../money/settle-generations.sql.ts'
+import { settleWithin } from '../money/settle-generations.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import { claimJobs, findJob, listJobs, insertJob, type JobMove, moveJobs, renewClaims } from './video-jobs.sql.ts'
 
@@ -61,9 +61,8 @@ const insertWebhook = `INSERT INTO webhook_deliveries (id, job_id, wallet_id, ur
 function finishJob(pool: Pool, job: ClaimedJob, end: JobEnd): Promise<boolean> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     if (!(await endedBy(client, job, end))) return false
-    const [settled] = await settleGenerations(client, [{ record: end.record, windows: job.windows }])
     // If the same id was settled earlier, that charge is the cost.
-    const cost = settled?.cost ?? end.record.cost
+    const { cost } = await settleWithin(client, { record: end.record, windows: job.windows })
     if (cost !== end.record.cost) {
       await client.query('UPDATE video_jobs SET cost_nano = $2 WHERE id = $1', [job.id, cost.toString()])
     }
