@@ -26,8 +26,8 @@ export interface ConnectionLimits {
 export function limitConnections(server: FastifyInstance, limits: ConnectionLimits): void {
   limitSockets(server.server, limits)
   const requests = new Counts(limits.addressConnectionsMax)
-  server.addHook('onRequest', async (request, reply) => {
-    if (!proxied.has(request.raw.socket)) return
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!proxied.has(request.raw.socket)) return done()
     const client = clientNetwork(limits.clientIp(request))
     if (!requests.enter(client)) {
       throw new GatewayError('overloaded', {
@@ -36,6 +36,7 @@ export function limitConnections(server: FastifyInstance, limits: ConnectionLimi
       })
     }
     reply.raw.once('close', () => requests.leave(client))
+    done()
   })
 }
 

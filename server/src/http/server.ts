@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import type { Tracer } from '#domain/tracing/tracer.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
@@ -10,6 +15,7 @@ import type { Endpoint, ErrorForm } from './endpoint.ts'
 import { replyWithError, toGatewayError } from './error-reply.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 import { type InferenceDeps, serveInference } from './inference/serve-inference.ts'
+import { noteRoutes } from './note-routes.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { addProbes, type OperatingDeps } from './operating/operating-routes.ts'
 import { addCors } from './plugins/cors.ts'
@@ -70,6 +76,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     return503OnClosing: false,
   })
+  noteRoutes(server)
   watchRequests(server, deps.requests)
   traceRequests(server, deps.tracer)
   ignoreAfterClosing(server)
@@ -78,8 +85,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addCors(server)
   refuseForeignOrigins(server, deps.ownOrigins)
   refuseEncodings(server)
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
   // Handlers read bodies themselves, after authentication.
   server.removeAllContentTypeParsers()
@@ -97,9 +105,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
         const errorHandler = refuseAs(endpoint.dialect)
-        const config = { ignoresSession: true as const }
         const handler = serveInference({ ...deps.inference, unsent }, endpoint)
-        const add = (scope: FastifyInstance) => scope.post(url, { config, errorHandler }, handler)
+        const options = { config: { ignoresSession: true as const }, errorHandler, onRequest: skipToHandler(handler) }
+        const add = (scope: FastifyInstance) => scope.post(url, options, handler)
         if (endpoint.form !== undefined) addUploadRoute(server, add)
         else if (endpoint.readForm !== undefined) addFormRoute(server, add)
         else add(server)
@@ -134,14 +142,26 @@ function addOpenApi(
   })
 }
 
+/**
+ * The last hook of an inference route. Fastify would still choose a parser for the content type, within an async
+ * resource, though no parser reads the body. Requests with the usual content type go to their handler from here.
+ */
+function skipToHandler(handler: (request: FastifyRequest, reply: FastifyReply) => void): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (request.headers['content-type'] === 'application/json') handler(request, reply)
+    else done()
+  }
+}
+
 /** A route whose handler also checks the content type, after authentication. */
 function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     // Fastify would reject a malformed content type before authentication. The raw request keeps it.
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', (request, _reply, done) => {
       request.headers = { 'content-type': 'application/octet-stream' }
+      done()
     })
     add(scope)
   })
@@ -162,14 +182,15 @@ function mounts(path: string): string[] {
 
 // A rejected upload closes its connection; bytes after it may be the upload's own and are ignored.
 function ignoreAfterClosing(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
-    if (isClosing(request.raw.socket)) return reply.hijack()
+  server.addHook('onRequest', (request, reply, done) => {
+    if (isClosing(request.raw.socket)) reply.hijack()
+    else done()
   })
 }
 
 // A compressed body could expand a thousandfold; no client needs one.
 function refuseEncodings(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') {
       throw new GatewayError('unsupportedMediaType', { message: 'Compressed request bodies are not accepted.' })
@@ -183,6 +204,7 @@ function refuseEncodings(server: FastifyInstance): void {
         headers,
       })
     }
+    done()
   })
 }
 

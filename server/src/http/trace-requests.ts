@@ -17,8 +17,8 @@ export function traceRequests(server: FastifyInstance, tracer: Tracer | null): v
   server.decorateRequest('trace', null)
   if (tracer === null) return
   server.addHook('onRequest', (request, reply, done) => {
-    const route = request.routeOptions.url
-    if (route !== undefined && apiForm.test(route)) {
+    const route = request.routePath
+    if (route !== null && apiForm.test(route)) {
       request.trace = tracer.begin({
         id: request.id.slice(idStart),
         name: `${request.method} ${route}`,

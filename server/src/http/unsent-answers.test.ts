@@ -29,7 +29,7 @@ describe('C6: an answer that its client does not read', () => {
     const unsent = new UnsentAnswers(limits)
     server = createServer((request, response) => {
       response.once('close', () => server.emit('dropped'))
-      const connection = new HttpConnection(response, { nowMs: Date.now, takeOver: () => {}, unsent })
+      const connection = new HttpConnection(response, { nowMs: Date.now, unsent })
       const body = 'x'.repeat(Number(request.url?.slice(1)) * megabyte)
       connection.send({ kind: 'document', headers: {}, body })
     })

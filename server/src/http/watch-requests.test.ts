@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { noteRoutes } from './note-routes.ts'
 import { watchRequests } from './watch-requests.ts'
 
 let server: FastifyInstance
@@ -12,6 +13,7 @@ let ended: PromiseWithResolvers<void>
 beforeEach(async () => {
   ;[begun, seen, arrived, ended] = [0, [], Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   server = Fastify()
+  noteRoutes(server)
   watchRequests(server, {
     began: () => void (begun += 1),
     ended: (end) => {

@@ -10,14 +10,15 @@ export interface RequestWatch {
  * route name.
  */
 export function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     watch.began()
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const { statusCode, headersSent } = reply.raw
       // 499, by convention: the client disconnected before there was a status.
       const status = headersSent ? statusOf(statusCode) : '499'
-      watch.ended({ method: request.method, route: request.routeOptions.url ?? 'unknown', status })
+      watch.ended({ method: request.method, route: request.routePath ?? 'unknown', status })
     })
+    done()
   })
 }
 

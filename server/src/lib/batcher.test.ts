@@ -24,6 +24,8 @@ function batcherOf(change: Partial<BatcherOptions<number, string>> = {}) {
   return { batcher, batches, release }
 }
 
+const rejection = (error: unknown): Error => new Error(`unavailable: ${String(error)}`)
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a batcher', () => {
@@ -61,6 +63,13 @@ describe('a batcher', () => {
     const items = [1, 2, 3, 4].map((item) => batcher.add(item))
     const results = await Promise.allSettled(items)
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled'])
+  })
+
+  it('rejects items with the error that its owner wants', async () => {
+    const failing = batcherOf({ send: () => Promise.reject(new Error('broken')), rejection })
+    await expect(failing.batcher.add(1)).rejects.toThrow('unavailable: Error: broken')
+    const forgetful = batcherOf({ send: async () => [], rejection })
+    await expect(forgetful.batcher.add(1)).rejects.toThrow('unavailable: Error: the batch returned no result')
   })
 
   it('sends each alone when one of them may have spoilt the batch', async () => {

@@ -59,12 +59,17 @@ export class Batcher<Item, Result> {
     }
   }
 
+  #rejectionOf(error: unknown): unknown {
+    return this.#options.rejection?.(error) ?? error
+  }
+
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.send(batch.map((waiting) => waiting.item))
       for (const [position, waiting] of batch.entries()) {
         const result = results[position]
-        if (result === undefined) waiting.reject(new Error('the batch returned no result for an item'))
+        if (result === undefined)
+          waiting.reject(this.#rejectionOf(new Error('the batch returned no result for an item')))
         else waiting.resolve(result)
       }
     } catch (error) {
@@ -72,7 +77,8 @@ export class Batcher<Item, Result> {
         for (const waiting of batch) await this.#send([waiting])
         return
       }
-      for (const waiting of batch) waiting.reject(error)
+      const rejection = this.#rejectionOf(error)
+      for (const waiting of batch) waiting.reject(rejection)
     }
   }
 }
@@ -85,6 +91,8 @@ export interface BatcherOptions<Item, Result> {
   /** Beyond this many waiting items `add` rejects immediately: a queue that cannot drain must not grow. */
   queueMax: number
   refusal: () => Error
+  /** What items are rejected with instead of the error of their batch. */
+  rejection?: (error: unknown) => Error
   /** Whether one item may have spoiled its batch. Then each is sent alone, so that the others succeed. */
   isItemsFault?: (error: unknown) => boolean
 }

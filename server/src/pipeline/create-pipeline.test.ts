@@ -10,7 +10,6 @@ import { keepTrace } from '#domain/tracing/propagate.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
 import type { HoldVerdict } from '#ports/money.ts'
 import type { UpstreamHandler } from '#ports/upstream.ts'
-import { createMemoryUnbilled } from '#store/memory/memory-unbilled.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { recordingConnection, testTicket, wantedModel } from '#test/streams/test-ticket.ts'
 import {
@@ -23,6 +22,7 @@ import {
 import { run } from './run.ts'
 import type { Arrival } from './types.ts'
 
+const none = parseUsd('0')
 const nowMs = 1_800_000_000_000
 const account: ProviderAccount = {
   id: 'account-1',
@@ -112,7 +112,9 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
         return { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' }
       },
       rates: { noteUnbilledCancel: async () => note('cancel counted') },
-      unbilled: createMemoryUnbilled(),
+      unbilled: {
+        add: () => ({ left: none, borne: none, paidToday: none, paidYesterday: none, underWay: none, atRisk: none }),
+      },
       freeQuotas: { ask: never },
       sessionQuotas: { takeRequest: never },
       filterRules: { find: () => filterRuleSet([]) },

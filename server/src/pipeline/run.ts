@@ -1,5 +1,6 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
@@ -12,9 +13,9 @@ import type { Arrival, Plan, Reply, Ticket } from './types.ts'
 
 /** The stages of one inference request. Responses are read inside dispatch, records are written inside settle. */
 export interface Stages {
-  authenticate: (arrival: Arrival) => Promise<Principal>
+  authenticate: (arrival: Arrival) => Eventually<Principal>
   /** Reads the body. */
-  receive: (arrival: Arrival, principal: Principal) => Promise<void>
+  receive: (arrival: Arrival, principal: Principal) => Eventually<void>
   /** Replaces references with their kept items. Null if none are kept. */
   recall: RecallStage | null
   parse: ParseStage
@@ -29,13 +30,18 @@ export interface Stages {
   settle: SettleStage
 }
 
-/** The path of a request: the same for every endpoint, model and vendor. */
+/**
+ * The path of a request: the same for every endpoint, model and vendor. It waits only for what is not here yet: each
+ * wait costs a promise and a turn of the queue.
+ */
 export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
-  const principal = await stages.authenticate(sent)
+  const identified = stages.authenticate(sent)
+  const principal = identified instanceof Promise ? await identified : identified
   // An upload costs resources before it can be read, so its sender's rate is judged first. The same holds for reading
   // kept items.
   let admitted = sent.isCostlyToReceive ? await stages.admit(principal, sent) : null
-  await stages.receive(sent, principal)
+  const receiving = stages.receive(sent, principal)
+  if (receiving instanceof Promise) await receiving
   let arrival = sent
   if (stages.recall !== null && refersToItems(sent)) {
     admitted ??= await stages.admit(principal, sent)
@@ -43,18 +49,16 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   }
   const { call, wanted, preferences } = stages.parse(arrival)
   const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal, arrival))) }
-  const guarded = await stages.guard({ arrival, principal, call, wanted })
+  const judged = stages.guard({ arrival, principal, call, wanted })
+  const guarded = judged instanceof Promise ? await judged : judged
   const { walletId, organizationId, keyId } = principal
   const { wantsEvents, receivedAtMs } = arrival
   const request = { ...guarded, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }
   const routed = stages.route(request, arrival)
-  const free = await stages.freeTier({ arrival, principal, plan: routed })
-  const ticket = await stages.hold({
-    arrival,
-    principal,
-    plan: free.plan,
-    replyHeaders: { ...replyHeaders, ...free.headers },
-  })
+  const applied = stages.freeTier({ arrival, principal, plan: routed })
+  const free = applied instanceof Promise ? await applied : applied
+  const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders: { ...replyHeaders, ...free.headers } })
+  const ticket = held instanceof Promise ? await held : held
   try {
     return await stages.dispatch(ticket)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { isRecorded, type RecordedTrace } from '#domain/tracing/request-trace.ts'
+import { onceHere } from '#lib/eventually.ts'
 import { noteError } from './note-error.ts'
 import type { Stages } from './run.ts'
 import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
@@ -9,22 +10,26 @@ import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
 export function traceStages(stages: Stages): Stages {
   const { recall } = stages
   return {
-    authenticate: async (arrival) => {
-      const principal = await timed(arrival, 'authenticate', () => stages.authenticate(arrival))
-      if (isRecorded(arrival.trace)) describeClient(arrival.trace, arrival, principal)
-      return principal
+    authenticate: (arrival) => {
+      const identified = timed(arrival, 'authenticate', () => stages.authenticate(arrival))
+      const { trace } = arrival
+      if (!isRecorded(trace)) return identified
+      return onceHere(identified, (principal) => {
+        describeClient(trace, arrival, principal)
+        return principal
+      })
     },
     receive: (arrival, principal) => timed(arrival, 'receive', () => stages.receive(arrival, principal)),
     recall: recall === null ? null : (arrival, who) => timed(arrival, 'recall', () => recall(arrival, who)),
-    parse: (arrival) => timedAtOnce(arrival, 'parse', () => stages.parse(arrival)),
+    parse: (arrival) => timed(arrival, 'parse', () => stages.parse(arrival)),
     admit: (principal, arrival) => timed(arrival, 'admit', () => stages.admit(principal, arrival)),
-    guard: (request) => timed(request.arrival, 'guard', async () => stages.guard(request)),
+    guard: (request) => timed(request.arrival, 'guard', () => stages.guard(request)),
     route: (request, arrival) => {
-      const plan = timedAtOnce(arrival, 'route', () => stages.route(request, arrival))
+      const plan = timed(arrival, 'route', () => stages.route(request, arrival))
       if (isRecorded(arrival.trace)) arrival.trace.root.set('requestModel', modelOf(plan))
       return plan
     },
-    freeTier: (request) => timed(request.arrival, 'free-tier', async () => stages.freeTier(request)),
+    freeTier: (request) => timed(request.arrival, 'free-tier', () => stages.freeTier(request)),
     hold: (request) => timed(request.arrival, 'hold', () => stages.hold(request)),
     dispatch: (ticket) => dispatchTimed(stages, ticket),
     settle: stages.settle,
@@ -55,29 +60,28 @@ export function traceSettle(settle: Stages['settle']): Stages['settle'] {
   }
 }
 
-async function timed<Result>({ trace }: Arrival, name: string, work: () => Promise<Result>): Promise<Result> {
+/** Times work that is done at once or later. */
+function timed<Work>({ trace }: Arrival, name: string, work: () => Work): Work {
   if (!isRecorded(trace)) return work()
   const span = trace.begin(name)
   try {
-    return await work()
+    const done = work()
+    if (!(done instanceof Promise)) {
+      span.end()
+      return done
+    }
+    done.then(
+      () => span.end(),
+      (error: unknown) => {
+        noteError(span, error)
+        span.end()
+      },
+    )
+    return done
   } catch (error) {
     noteError(span, error)
-    throw error
-  } finally {
     span.end()
-  }
-}
-
-function timedAtOnce<Result>({ trace }: Arrival, name: string, work: () => Result): Result {
-  if (!isRecorded(trace)) return work()
-  const span = trace.begin(name)
-  try {
-    return work()
-  } catch (error) {
-    noteError(span, error)
     throw error
-  } finally {
-    span.end()
   }
 }
 

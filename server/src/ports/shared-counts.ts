@@ -52,8 +52,8 @@ export interface FreeAskOptions {
  * money.
  */
 export interface Unbilled {
-  /** Adds to the sums and returns the result. */
-  add(subject: string, change: UnbilledChange, nowMs: number): Promise<UnbilledSums>
+  /** Adds to the sums and returns the result, at once where it is known. */
+  add(subject: string, change: UnbilledChange, nowMs: number): UnbilledSums | Promise<UnbilledSums>
 }
 
 export interface UnbilledChange {

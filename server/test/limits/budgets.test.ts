@@ -165,6 +165,7 @@ describe("the cap of an organization's key", () => {
       const terms = { limit: parseUsd('0.013'), period }
       const { key } = await world.addOrganizationKey(place.organizationId, { memberId: ada.memberId, terms })
       clock.set('2042-07-08T10:00:00Z')
+      world.upstream.forget()
       const { steps } = vendorCompletion('openai', {
         kind: 'text',
         pieces: ['Hi'],

@@ -26,7 +26,6 @@ export interface Admission extends Counters {
   rates: ResilientRates
   announce: Announce
   isRedisAway(): Promise<boolean>
-  close(): void
 }
 
 /** Authentication and rate limits: the key cache, Redis, and the limiter that replaces it during an outage. */
@@ -69,7 +68,7 @@ export function wireAdmission(deps: {
   metrics.watch('weir_admission_degraded', '1 while this process enforces rate limits without Redis.', () =>
     Number(rates.degraded),
   )
-  const counters = wireCounters({ config, logger, redis, prefix, nowMs })
+  const counters = wireCounters({ config, logger, redis, subscriber, prefix, nowMs })
   return {
     ...counters,
     authenticate: createAuthenticate({ cache }),
@@ -87,8 +86,9 @@ export function wireAdmission(deps: {
         () => false,
         () => true,
       ),
-    close: () => {
+    close: async () => {
       clearInterval(refreshing)
+      await counters.close()
       redis.disconnect()
       subscriber.disconnect()
     },

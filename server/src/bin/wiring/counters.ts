@@ -1,21 +1,25 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
 import { errorText } from '#lib/error-text.ts'
+import { newSpanId } from '#lib/span-id.ts'
 import { createResilientFailures } from '#pipeline/admit/resilient-failures.ts'
 import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
 import type { Failures, FreeQuotas, Unbilled } from '#ports/shared-counts.ts'
 import { createMemoryFailures } from '#store/memory/memory-failures.ts'
 import { createMemoryFreeQuotas } from '#store/memory/memory-free-quotas.ts'
-import { createMemoryUnbilled } from '#store/memory/memory-unbilled.ts'
 import { createRedisFailures } from '#store/redis/redis-failures.ts'
 import { createRedisFreeQuotas } from '#store/redis/redis-free-quotas.ts'
-import { createRedisUnbilled } from '#store/redis/redis-unbilled.ts'
+import { createRedisUnbilled, type SharedUnbilled, subscribeUnbilled } from '#store/redis/redis-unbilled.ts'
+import { createSyncedUnbilled } from '#store/redis/synced-unbilled.ts'
 
 export interface Counters {
   freeQuotas: FreeQuotas
   failures: Failures
   unbilled: Unbilled
+  /** Sends what Redis has not been told yet. */
+  close(): Promise<void>
 }
 
 /** Redis counters shared by all processes, except the rate limits, with local counters during an outage. */
@@ -23,10 +27,12 @@ export function wireCounters(deps: {
   config: Config
   logger: Logger
   redis: Redis
+  /** Subscribes to what other processes announce. */
+  subscriber: Redis
   prefix: string
   nowMs: () => number
 }): Counters {
-  const { config, logger, redis, prefix, nowMs } = deps
+  const { config, logger, redis, subscriber, prefix, nowMs } = deps
   const fallingBack = (what: string) => ({
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error: unknown) =>
@@ -37,11 +43,19 @@ export function wireCounters(deps: {
     fallback: createMemoryFreeQuotas(),
     ...fallingBack('free calls'),
   })
-  const sums = createWithFallback<Unbilled>({
-    primary: createRedisUnbilled({ redis, prefix }),
-    fallback: createMemoryUnbilled(),
+  const sender = newSpanId()
+  const sums = createWithFallback<Pick<SharedUnbilled, 'sync'> | { sync: () => Promise<null> }>({
+    primary: createRedisUnbilled({ redis, prefix, sender }),
+    fallback: { sync: async () => null },
     ...fallingBack('unbilled responses'),
   })
+  const unbilled = createSyncedUnbilled({
+    announcements: () => announcements,
+    sync: (subject, changes, atMs) => sums.ask(atMs, (shared) => shared.sync(subject, changes, atMs)),
+    rules: { allowance: parseUsd(config.limits.unbilledUsd), percent: config.limits.unbilledPercent },
+    nowMs,
+  })
+  const announcements = subscribeUnbilled({ redis: subscriber, prefix, sender }, unbilled.outdate)
   return {
     freeQuotas: {
       ask: (subject, asks, options) => quotas.ask(options.nowMs, (free) => free.ask(subject, asks, options)),
@@ -52,6 +66,7 @@ export function wireCounters(deps: {
       ...fallingBack('wrong passwords'),
       nowMs,
     }),
-    unbilled: { add: (subject, change, atMs) => sums.ask(atMs, (unbilled) => unbilled.add(subject, change, atMs)) },
+    unbilled,
+    close: unbilled.close,
   }
 }

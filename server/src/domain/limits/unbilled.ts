@@ -69,6 +69,20 @@ export function isBoundUsedUp(sums: UnbilledSums, rules: UnbilledRules): boolean
   return sums.left + sums.borne > unbilledAllowance(sums, rules)
 }
 
+/**
+ * Whether the sums are so far below the limits that what other processes add within 100 ms cannot matter. A process
+ * that is not sure asks for the sums of all before it judges.
+ */
+export function isFarBelowLimits(sums: UnbilledSums, rules: UnbilledRules): boolean {
+  const { left, borne, atRisk, underWay } = sums
+  return 2n * (left + borne + atRisk) <= rules.allowance && 2n * underWay <= underWayFactor * rules.allowance
+}
+
+/** What a process may add before it asks again: a tenth of the allowance, whatever the number of processes. */
+export function unsyncedMaxOf({ allowance }: UnbilledRules): NanoUsd {
+  return nanoUsd(allowance / 10n)
+}
+
 /** The daily limit of unpaid costs. */
 export function unbilledAllowance({ paidToday }: UnbilledSums, rules: UnbilledRules): NanoUsd {
   return larger(rules.allowance, shareOf(paidToday, rules.percent))

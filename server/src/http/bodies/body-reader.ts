@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '#domain/access/client-network.ts'
 import { bodyLimits } from '#domain/inference/body-limits.ts'
@@ -26,7 +27,14 @@ export interface BodyReader {
     request: FastifyRequest,
     reply: FastifyReply,
     limits?: { bytesMax?: number; json?: Partial<BodyLimits>; hasAmounts?: boolean },
-  ): Promise<{ readonly body: JsonObject | null; readonly byteCount: number }>
+  ): Promise<JsonBody>
+  /** The same without waiting. Null unless the whole body has arrived, as most do together with their headers. */
+  readArrivedJson(request: FastifyRequest, reply: FastifyReply, json?: Partial<BodyLimits>): JsonBody | null
+}
+
+interface JsonBody {
+  readonly body: JsonObject | null
+  readonly byteCount: number
 }
 
 /** Reads the bodies of requests after authentication. */
@@ -49,10 +57,17 @@ export function createBodyReader(
       const assertBegin = (bytes: Buffer): void => assertJsonBody(bytes, json)
       const { bytes, release } = await begin(request, reply, { bytesMax, assertBegin })
       try {
-        return { body: await parse(bytes, json, hasAmounts), byteCount: bytes.length }
+        const parsed = parse(bytes, json, hasAmounts)
+        return { body: parsed instanceof Promise ? await parsed : parsed, byteCount: bytes.length }
       } finally {
         release()
       }
+    },
+    readArrivedJson: (request, reply, json) => {
+      const bytes = takeArrived(request.raw)
+      if (bytes === null) return null
+      letSend(request.raw, reply.raw)
+      return { body: parseJsonBody(bytes, json), byteCount: bytes.length }
     },
   }
 }
@@ -71,6 +86,15 @@ function parse(
   if (bytes.length === 0) return null
   if (hasAmounts && bytes.length <= exactBytesMax) return parseExactJsonBody(bytes, limits)
   return bytes.length < largeBytesMin ? parseJsonBody(bytes, limits) : parseLargeJsonBody(bytes, limits)
+}
+
+/** The whole body, if nothing of it is missing and it is not large. It is parsed at once, so it needs no account. */
+function takeArrived(request: IncomingMessage): Buffer | null {
+  const length = Number(request.headers['content-length'])
+  const isWhole = request.complete && !request.destroyed && request.readableLength === length
+  if (!isWhole || length === 0 || length >= largeBytesMin) return null
+  const bytes: unknown = request.read()
+  return bytes instanceof Buffer ? bytes : null
 }
 
 function hasBody({ method, headers }: FastifyRequest): boolean {

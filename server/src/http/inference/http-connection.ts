@@ -4,7 +4,6 @@ import type { UnsentAnswers } from '../unsent-answers.ts'
 
 interface ConnectionOptions {
   readonly nowMs: () => number
-  readonly takeOver: () => void
   readonly unsent: Pick<UnsentAnswers, 'watch'>
 }
 
@@ -23,7 +22,7 @@ export class HttpConnection implements ClientConnection {
     this.#response = response
     this.#options = options
     this.#quietSinceMs = options.nowMs()
-    response.once('close', () => {
+    response.on('close', () => {
       if (this.#ended) return
       this.gone = true
       this.#goneListener?.()
@@ -50,7 +49,6 @@ export class HttpConnection implements ClientConnection {
   startStream(headers: Readonly<Record<string, string>>, contentType?: string): void {
     if (this.streaming || this.gone) return
     this.streaming = true
-    this.#options.takeOver()
     const own = contentType === undefined ? eventStreamHeaders : { 'content-type': contentType }
     this.#response.writeHead(200, { ...headers, ...own })
     // The first bytes of audio are held back until the second chunk arrives, so the headers must be flushed explicitly.
@@ -85,7 +83,6 @@ export class HttpConnection implements ClientConnection {
    */
   send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true
-    this.#options.takeOver()
     const length = Buffer.byteLength(body)
     this.#response.writeHead(status, { ...headers, 'content-type': contentType, 'content-length': length })
     this.#response.end(body)

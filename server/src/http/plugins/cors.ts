@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Browsers may call everything under `/v1` from any origin, because keys are in a header, never in a cookie. */
 export function addCors(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
-    if (!isApiRequest(request)) return
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!isApiRequest(request)) return done()
     reply.header('access-control-allow-origin', '*')
-    if (request.method !== 'OPTIONS') return
+    if (request.method !== 'OPTIONS') return done()
     const asked = request.headers['access-control-request-headers']
-    return reply
+    reply
       .code(204)
       .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE, OPTIONS')
       .header(
@@ -17,8 +17,9 @@ export function addCors(server: FastifyInstance): void {
       .header('access-control-max-age', '86400')
       .send()
   })
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     if (isApiRequest(request)) reply.header('access-control-expose-headers', exposedHeaders)
+    done()
   })
 }
 
@@ -28,7 +29,7 @@ export const exposedHeaders =
 
 // The matched route decides if there is one, because the URL may spell the same path with escapes or as an absolute
 // URL.
-function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
-  const path = routeOptions.url ?? url.replace(/^https?:\/\/[^/]*/i, '')
+function isApiRequest({ routePath, url }: FastifyRequest): boolean {
+  const path = routePath ?? url.replace(/^https?:\/\/[^/]*/i, '')
   return path.startsWith('/v1') || path.startsWith('/api/v1')
 }

@@ -13,11 +13,13 @@ declare module 'fastify' {
 
 /** A write with a session must come from our own page: a foreign `Origin` is rejected before any handler runs. */
 export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readonly string[]): void {
-  server.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    if (request.routeOptions.config.ignoresSession || !carriesSession(request.headers.cookie)) return
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return done()
+    if (!carriesSession(request.headers.cookie) || request.routeOptions.config.ignoresSession) return done()
     const { origin } = request.headers
-    if (origin !== undefined && (origin === `https://${request.headers.host}` || ownOrigins.includes(origin))) return
+    if (origin !== undefined && (origin === `https://${request.headers.host}` || ownOrigins.includes(origin))) {
+      return done()
+    }
     throw new GatewayError('foreignOrigin', {
       message: 'Requests with a session must come from the website itself. Use an API key instead.',
     })

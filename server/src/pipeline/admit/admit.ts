@@ -17,18 +17,22 @@ export type Admit = (client: RateClient, rateClass: RateClass) => Promise<RateHe
 
 /** Whether a request is within its rate limit. Returns headers with the remaining requests of the window. */
 export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admit {
-  return async (client, rateClass) => {
-    if (rateClass === 'inference') refuseWhileBraked(brake())
+  return (client, rateClass) => {
+    const state = brake()
+    if (rateClass === 'inference' && state.engaged) return Promise.reject(brakeRefusal(state))
     const limit = rateLimitOf(rateClass, client.balance, limits)
-    const verdict = await rates.admit(rateSubject(client, rateClass), limit, clock())
-    if (verdict.allowed) return rateHeaders(verdict)
-    const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-    throw new GatewayError(verdict.reason === 'penalty' ? 'penaltyBlocked' : 'rateLimited', {
-      message: refusalMessage(verdict, retryAfterS),
-      retryAfterS,
-      headers: rateHeaders(verdict),
-    })
+    return rates.admit(rateSubject(client, rateClass), limit, clock()).then(admitted)
   }
+}
+
+function admitted(verdict: RateVerdict): RateHeaders {
+  if (verdict.allowed) return rateHeaders(verdict)
+  const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
+  throw new GatewayError(verdict.reason === 'penalty' ? 'penaltyBlocked' : 'rateLimited', {
+    message: refusalMessage(verdict, retryAfterS),
+    retryAfterS,
+    headers: rateHeaders(verdict),
+  })
 }
 
 export type ShowRate = (client: RateClient, rateClass: RateClass) => Promise<RateHeaders>
@@ -41,9 +45,8 @@ export function createShowRate({ rates, clock, limits }: Omit<AdmitOptions, 'bra
   }
 }
 
-function refuseWhileBraked(state: BrakeState): void {
-  if (!state.engaged) return
-  throw new GatewayError('brakeEngaged', {
+function brakeRefusal(state: Extract<BrakeState, { engaged: true }>): GatewayError {
+  return new GatewayError('brakeEngaged', {
     message: `New requests are temporarily paused. Retry in ${state.retryAfterS} seconds.`,
     inside: `the emergency brake is on: ${state.reason ?? 'no reason given'}`,
     retryAfterS: state.retryAfterS,

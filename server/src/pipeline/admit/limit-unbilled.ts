@@ -2,6 +2,7 @@ import { isBoundUsedUp, type UnbilledSums } from '#domain/limits/unbilled.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { type Eventually, onceHere } from '#lib/eventually.ts'
 import type { SettledCharge } from '#ports/money.ts'
 import type { Judged, Ticket } from '../types.ts'
 import {
@@ -14,7 +15,7 @@ import {
 /** Limits the unpaid costs of a wallet and an address, per day and for all running requests. */
 export interface LimitUnbilled {
   /** Judges a request before its hold, and counts it as running from then on. */
-  before<Input extends Opening>(hold: (input: Input) => Promise<Ticket>): (input: Input) => Promise<Ticket>
+  before<Input extends Opening>(hold: (input: Input) => Eventually<Ticket>): (input: Input) => Eventually<Ticket>
   noteOutput(ticket: Ticket, tokens: number): void
   /** Called when the client has disconnected and nothing is charged. */
   noteLeft(ticket: Ticket, candidate: Candidate | null): void
@@ -38,17 +39,24 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
   const accounts = new WeakMap<Ticket, UnbilledAccount>()
 
   return {
-    before: (hold) => async (input) => {
+    before: (hold) => (input) => {
       if (!input.plan.isBilled) return hold(input)
-      const { account, plan } = await open(input)
-      try {
-        const ticket = await hold(plan === input.plan ? input : { ...input, plan })
-        accounts.set(ticket, account)
-        return ticket
-      } catch (error) {
-        close(account).catch(deps.onError)
-        throw error
-      }
+      return onceHere(open(input), ({ account, plan }) => {
+        const keep = (ticket: Ticket): Ticket => {
+          accounts.set(ticket, account)
+          return ticket
+        }
+        const giveUp = (error: unknown): never => {
+          forget(close(account))
+          throw error
+        }
+        try {
+          const held = hold(plan === input.plan ? input : { ...input, plan })
+          return held instanceof Promise ? held.then(keep, giveUp) : keep(held)
+        } catch (error) {
+          return giveUp(error)
+        }
+      })
     },
     noteOutput: (ticket, tokens) => {
       const account = accounts.get(ticket)
@@ -76,13 +84,18 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       if (account === undefined) return
       accounts.delete(ticket)
       const { left, borne } = account
-      close(account)
-        .then((wallet) => {
-          const before = { ...wallet, left: nanoUsd(wallet.left - left), borne: nanoUsd(wallet.borne - borne) }
-          if (isBoundUsedUp(wallet, rules) && !isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
-        })
-        .catch(deps.onError)
+      const report = (wallet: UnbilledSums): void => {
+        const before = { ...wallet, left: nanoUsd(wallet.left - left), borne: nanoUsd(wallet.borne - borne) }
+        if (isBoundUsedUp(wallet, rules) && !isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
+      }
+      const closed = close(account)
+      if (closed instanceof Promise) forget(closed.then(report))
+      else report(closed)
     },
+  }
+
+  function forget(closed: unknown): void {
+    if (closed instanceof Promise) closed.catch(deps.onError)
   }
 }
 

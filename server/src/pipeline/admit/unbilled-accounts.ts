@@ -6,6 +6,7 @@ import { judgeUnbilled, type UnbilledRules, type UnbilledSums } from '#domain/li
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { type Eventually, onceHere } from '#lib/eventually.ts'
 import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
 import type { Arrival, Plan } from '../types.ts'
 import type { OperatorRisk } from './operator-risk.ts'
@@ -30,9 +31,14 @@ export interface UnbilledAccount {
 
 interface UnbilledAccounts {
   /** Judges a request, and counts it as running from then on. The plan may get a larger hold. */
-  open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }>
+  open(opening: Opening): Eventually<Opened>
   /** The request has ended. Returns the sums of its wallet. */
-  close(account: UnbilledAccount): Promise<UnbilledSums>
+  close(account: UnbilledAccount): Eventually<UnbilledSums>
+}
+
+interface Opened {
+  readonly account: UnbilledAccount
+  readonly plan: Plan
 }
 
 export interface Opening {
@@ -55,6 +61,14 @@ export interface UnbilledAccountDeps {
   readonly nowMs: () => number
 }
 
+type SumsOfBoth = readonly [wallet: UnbilledSums, address: UnbilledSums]
+
+interface Asked {
+  readonly account: UnbilledAccount
+  readonly risk: OperatorRisk
+  readonly isUncounted: boolean
+}
+
 /** Responses usually use a quarter of their hold. */
 const heldShare = 4
 
@@ -65,43 +79,52 @@ const retryUnderWayS = 5
 export function createUnbilledAccounts(deps: UnbilledAccountDeps): UnbilledAccounts {
   const { unbilled, rules, nowMs } = deps
 
-  async function open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }> {
-    const { plan, principal } = opening
+  function open(opening: Opening): Eventually<Opened> {
+    const { plan } = opening
     const risk = deps.riskOf(plan)
     const uncounted = deps.uncountedOf(plan.candidates, plan)
     const usual = deps.priceOf(plan.candidates, plan, Math.ceil(plan.heldTokens / heldShare))
     const estimate = nanoUsd(usual + uncounted)
     const account = { ...subjectsOf(opening), ...emptyAccount, estimate, risk: risk.amount, sinceMs: nowMs() }
-    const { sinceMs } = account
-    const [wallet, address] = await add(account, { underWay: estimate, atRisk: risk.amount, sinceMs })
+    const judge = (sums: SumsOfBoth): Opened => {
+      const plan = judged(opening, { account, risk, isUncounted: uncounted > 0n }, sums)
+      return { account, plan }
+    }
+    return onceHere(add(account, { underWay: estimate, atRisk: risk.amount, sinceMs: account.sinceMs }), judge)
+  }
+
+  /** The plan of an allowed request, with the hold that it needs. */
+  function judged({ plan, principal }: Opening, asked: Asked, [wallet, address]: SumsOfBoth): Plan {
+    const { account, risk, isUncounted } = asked
     const isFunded = principal.balance >= rateRules.fundedFromNano
-    const verdict = judgeUnbilled({ wallet, address, estimate, isFunded, isUncounted: uncounted > 0n }, rules)
+    const verdict = judgeUnbilled({ wallet, address, estimate: account.estimate, isFunded, isUncounted }, rules)
     if (!verdict.allowed) {
-      close(account).catch(deps.onError)
+      unheard(close(account))
       throw refusal(verdict.reason, nowMs())
     }
-    if (verdict.reserves === 'usual') return { account, plan }
+    if (verdict.reserves === 'usual') return plan
     // The hold covers the risk instead.
     account.risk = zeroUsd
-    if (risk.amount > 0n) add(account, { atRisk: nanoUsd(-risk.amount), sinceMs }).catch(deps.onError)
-    return { account, plan: verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered }
+    const passed = { atRisk: nanoUsd(-risk.amount), sinceMs: account.sinceMs }
+    if (risk.amount > 0n) unheard(add(account, passed))
+    return verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered
   }
 
-  function add({ wallet, address }: UnbilledAccount, change: UnbilledChange) {
-    return Promise.all([unbilled.add(wallet, change, nowMs()), unbilled.add(address, change, nowMs())])
+  function add({ wallet, address }: UnbilledAccount, change: UnbilledChange): Eventually<SumsOfBoth> {
+    const ofWallet = unbilled.add(wallet, change, nowMs())
+    const ofAddress = unbilled.add(address, change, nowMs())
+    if (ofWallet instanceof Promise || ofAddress instanceof Promise) return Promise.all([ofWallet, ofAddress])
+    return [ofWallet, ofAddress]
   }
 
-  async function close(account: UnbilledAccount): Promise<UnbilledSums> {
+  function close(account: UnbilledAccount): Eventually<UnbilledSums> {
     const { estimate, risk, sinceMs, left, borne, paid } = account
-    const [wallet] = await add(account, {
-      underWay: nanoUsd(-estimate),
-      atRisk: nanoUsd(-risk),
-      sinceMs,
-      left,
-      borne,
-      paid,
-    })
-    return wallet
+    const change = { underWay: nanoUsd(-estimate), atRisk: nanoUsd(-risk), sinceMs, left, borne, paid }
+    return onceHere(add(account, change), ([wallet]) => wallet)
+  }
+
+  function unheard(sums: unknown): void {
+    if (sums instanceof Promise) sums.catch(deps.onError)
   }
 
   return { open, close }

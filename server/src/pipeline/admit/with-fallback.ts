@@ -1,4 +1,4 @@
-import { withDeadline } from '#lib/deadline.ts'
+import { createDeadlineQueue } from '#lib/deadline-queue.ts'
 import type { Timers } from '#lib/timers.ts'
 
 /**
@@ -22,27 +22,43 @@ export interface FallbackOptions<Counter> {
 
 export function createWithFallback<Counter>(options: FallbackOptions<Counter>): WithFallback<Counter> {
   const { primary, fallback, timeoutMs = 50, probeAfterMs = 1_000, onDegraded, timers } = options
-  const late = (): Error => new Error(`timed out after ${timeoutMs} ms`)
+  const deadlines = createDeadlineQueue(timeoutMs, timers)
   let probeAtMs: number | null = null
   let probing = false
 
-  async function ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer> {
+  function ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer> {
     const isProbe = probeAtMs !== null
     if (probeAtMs !== null && (probing || isEarly(nowMs, probeAtMs))) return question(fallback)
     if (isProbe) probing = true
-    try {
-      const answer = await withDeadline(question(primary), timeoutMs, late, timers)
-      // A call from before the failure may still succeed, but its success says nothing about the time after the
-      // failure.
-      if (isProbe) probeAtMs = null
-      return answer
-    } catch (error) {
-      if (probeAtMs === null) onDegraded?.(error)
-      probeAtMs = nowMs + probeAfterMs
-      return question(fallback)
-    } finally {
-      if (isProbe) probing = false
-    }
+    return new Promise((resolve) => {
+      let isOver = false
+      const fail = (error: unknown): void => {
+        if (isOver) return
+        isOver = true
+        if (isProbe) probing = false
+        if (probeAtMs === null) onDegraded?.(error)
+        probeAtMs = nowMs + probeAfterMs
+        resolve(question(fallback))
+      }
+      // If the event loop was late, the answer may already wait in a socket: it gets one turn to be read.
+      const deadline = deadlines.begin(() => setImmediate(fail, new Error(`timed out after ${timeoutMs} ms`)))
+      question(primary).then(
+        (answer) => {
+          deadline.cancel()
+          if (isOver) return
+          isOver = true
+          if (isProbe) probing = false
+          // A call from before the failure may still succeed, but its success says nothing about the time after the
+          // failure.
+          if (isProbe) probeAtMs = null
+          resolve(answer)
+        },
+        (error: unknown) => {
+          deadline.cancel()
+          fail(error)
+        },
+      )
+    })
   }
 
   /** The difference is also checked below, because a clock that goes back must not prolong the wait. */

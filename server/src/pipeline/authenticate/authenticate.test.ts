@@ -19,7 +19,7 @@ function authenticatorOf(special: Partial<Principal> = {}) {
     },
   }
   const authenticate = createAuthenticate({ cache: createPrincipalCache({ keys, clock: () => nowMs }) })
-  const ask = (headers: { authorization?: string; apiKey?: string }, clientIp: string | null = null) =>
+  const ask = async (headers: { authorization?: string; apiKey?: string }, clientIp: string | null = null) =>
     authenticate({ ...headers, clientIp, nowMs })
   const refusal = async (...request: Parameters<typeof ask>) => {
     const error = await ask(...request).then(() => undefined, asGatewayError)

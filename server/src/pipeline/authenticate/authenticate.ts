@@ -5,6 +5,7 @@ import { judgeClientIp } from '#domain/access/judge-client-ip.ts'
 import { judgeKey } from '#domain/access/judge-key.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { type Eventually, onceHere } from '#lib/eventually.ts'
 import type { Arrival } from '../types.ts'
 import type { PrincipalCache } from './principal-cache.ts'
 import { unauthenticated } from './unauthenticated.ts'
@@ -14,34 +15,37 @@ export interface AuthenticateRequest extends CredentialHeaders {
   nowMs: number
 }
 
-export type Authenticate = (request: AuthenticateRequest) => Promise<Principal>
+/** Synchronous, also in its refusal, if the principal is cached. */
+export type Authenticate = (request: AuthenticateRequest) => Eventually<Principal>
 
 /**
  * Identifies the sender of a request. Every rejected key gets the same 401; only a suspended account learns its reason.
  */
 export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'find'> }): Authenticate {
-  return async (request) => {
-    const principal = await cache.find(hash('sha256', readCredential(request)))
-    if (principal === null) throw unauthenticated('unknown key')
-    // The address is judged before the account, so that a stolen key used elsewhere reveals nothing about its owner.
-    if (!judgeClientIp(principal.allowedCidrs, request.clientIp)) throw unauthenticated('address not allowed')
-    const verdict = judgeKey(principal, request.nowMs)
-    if (verdict.allowed) return principal
-    if (verdict.refusal === 'unauthenticated') throw unauthenticated(verdict.inside)
-    throw new GatewayError(verdict.refusal, {
-      message: 'This account is suspended. Please contact support.',
-      inside: verdict.inside,
-    })
-  }
+  return (request) =>
+    onceHere(cache.find(hash('sha256', readCredential(request))), (found) => judgePrincipal(found, request))
+}
+
+function judgePrincipal(principal: Principal | null, { clientIp, nowMs }: AuthenticateRequest): Principal {
+  if (principal === null) throw unauthenticated('unknown key')
+  // The address is judged before the account, so that a stolen key used elsewhere reveals nothing about its owner.
+  if (!judgeClientIp(principal.allowedCidrs, clientIp)) throw unauthenticated('address not allowed')
+  const verdict = judgeKey(principal, nowMs)
+  if (verdict.allowed) return principal
+  if (verdict.refusal === 'unauthenticated') throw unauthenticated(verdict.inside)
+  throw new GatewayError(verdict.refusal, {
+    message: 'This account is suspended. Please contact support.',
+    inside: verdict.inside,
+  })
 }
 
 /** Identifies the sender of an inference request, and checks whether this kind of key may use the endpoint. */
-export function createAuthenticateArrival(authenticate: Authenticate): (arrival: Arrival) => Promise<Principal> {
-  return async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
-    const principal = await authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
-    refuseCredential(access, principal)
-    return principal
-  }
+export function createAuthenticateArrival(authenticate: Authenticate): (arrival: Arrival) => Eventually<Principal> {
+  return ({ authorization, apiKey, clientIp, receivedAtMs, access }) =>
+    onceHere(authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs }), (principal) => {
+      refuseCredential(access, principal)
+      return principal
+    })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Invalidation } from '#domain/access/invalidation.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createAgingCache } from '#lib/aging-cache.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import { setBounded } from '#lib/set-bounded.ts'
 import type { Keys } from '#ports/keys.ts'
 
@@ -10,7 +11,8 @@ import type { Keys } from '#ports/keys.ts'
  * the store fails. An unknown secret is cached for a second.
  */
 export interface PrincipalCache {
-  find(keyHash: string): Promise<Principal | null>
+  /** Synchronous if the principal is cached. */
+  find(keyHash: string): Eventually<Principal | null>
   /**
    * Refreshes recently used principals that are no longer fresh, so that their next request need not wait for the
    * store.
@@ -60,19 +62,17 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
     },
   })
 
-  async function find(keyHash: string): Promise<Principal | null> {
+  function find(keyHash: string): Eventually<Principal | null> {
     if ((missingUntilMs.get(keyHash) ?? 0) > clock()) return null
-    try {
-      const principal = await cache.find(keyHash)
-      if (principal !== null) noteUse(keyHash)
-      return principal
-    } catch (error) {
-      throw storeUnavailable(error)
-    }
+    const found = cache.find(keyHash)
+    if (!(found instanceof Promise)) return noteUse(keyHash, found)
+    return found.then((principal) => noteUse(keyHash, principal), refuseUnavailable)
   }
 
-  function noteUse(keyHash: string): void {
-    if (usedAtMs.size < refreshedMax || usedAtMs.has(keyHash)) usedAtMs.set(keyHash, clock())
+  function noteUse(keyHash: string, principal: Principal | null): Principal | null {
+    const isNoted = principal !== null && (usedAtMs.size < refreshedMax || usedAtMs.has(keyHash))
+    if (isNoted) usedAtMs.set(keyHash, clock())
+    return principal
   }
 
   function refreshUsed(): void {
@@ -122,8 +122,8 @@ function isOf(id: string | null, asked: string | undefined): boolean {
 }
 
 /** A failing store says nothing about the key, so the client gets 503, never 401. */
-function storeUnavailable(cause: unknown): GatewayError {
-  return new GatewayError('storeUnavailable', {
+function refuseUnavailable(cause: unknown): never {
+  throw new GatewayError('storeUnavailable', {
     message: 'Your API key could not be verified. Retry shortly.',
     inside: `key lookup failed: ${cause instanceof Error ? cause.message : String(cause)}`,
     retryAfterS: 1,

@@ -1,6 +1,7 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Reply, Ticket } from '../types.ts'
 import { type FailedTry, nameOfFailure, wordFor } from './conclude-failures.ts'
@@ -50,12 +51,12 @@ function isFinal(result: ServedResult): result is Refused {
   return result.kind === 'refused' && result.refusal.action === 'give-up'
 }
 
-async function hear(
+function hear(
   deps: DispatchDeps,
   candidate: Candidate,
   result: ServedResult,
   { ticket, serving, tries }: ServedRequest,
-): Promise<Reply | null> {
+): Eventually<Reply | null> {
   const said = ticket.attempts.at(-1)?.said
   const payer = ticket.principal.walletId
   switch (result.kind) {

@@ -1,4 +1,5 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { onceHere } from '#lib/eventually.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { AnswerListener, AnswerReader, Ticket } from '../types.ts'
@@ -34,7 +35,6 @@ export function createBeginExchange(deps: ExchangeDeps): DispatchDeps['begin'] {
       }),
       ignored,
     })
-    const prepared = deps.prepare(ticket, candidate)
-    return prepared instanceof Promise ? prepared.then(begin) : begin(prepared)
+    return onceHere(deps.prepare(ticket, candidate), begin)
   }
 }

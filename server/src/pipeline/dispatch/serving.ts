@@ -5,6 +5,7 @@ import { accountSecrets } from '#domain/routing/account-secrets.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -12,7 +13,7 @@ import type { Answer, ClientConnection, LastBytes, Outcome, Reply, Ticket } from
 import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt/attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import { deliveredTokens } from './answer/delivered-tokens.ts'
-import type { DispatchDeps } from './dispatch-deps.ts'
+import type { Begun, DispatchDeps } from './dispatch-deps.ts'
 import { exhaustion } from './answer/exhaustion.ts'
 import { ignoredHeader } from './attempt/ignored-header.ts'
 import { type ServedFailure, servedFailure, servedResult, type ServedResult } from './served-result.ts'
@@ -52,7 +53,8 @@ export class Serving implements AttemptWatcher {
     this.#candidate = candidate
     this.#attemptStartedAtMs = this.#deps.nowMs()
     this.#isNoted = false
-    const attempt = await this.#begin(candidate)
+    const beginning = this.#begin(candidate)
+    const attempt = beginning instanceof Promise ? await beginning : beginning
     if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
     this.#attempt = attempt
     // The client may have disconnected while the attempt was being opened, when there was nothing to stop yet.
@@ -60,7 +62,8 @@ export class Serving implements AttemptWatcher {
     const ended = await attempt.result
     const result = servedResult(ended, candidate.account)
     this.#note(outcomeOf(result))
-    await this.#keepWords(wordsOf(ended), candidate)
+    const words = wordsOf(ended)
+    if (words !== '') await this.#keepWords(words, candidate)
     if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
     if (result.kind === 'opened' || result.kind === 'complete') this.#deps.noteAnswered(this.#ticket, candidate)
     return result
@@ -75,14 +78,16 @@ export class Serving implements AttemptWatcher {
     return this.#attempt?.sentBody
   }
 
-  async #begin(candidate: Candidate): Promise<RunningAttempt | GatewayError> {
+  #begin(candidate: Candidate): Eventually<RunningAttempt | GatewayError> {
+    const keep = ({ attempt, ignored }: Begun): RunningAttempt => {
+      this.#ignored = ignored
+      return attempt
+    }
     try {
-      const begun = await this.#deps.begin(this.#ticket, candidate, this)
-      this.#ignored = begun.ignored
-      return begun.attempt
+      const begun = this.#deps.begin(this.#ticket, candidate, this)
+      return begun instanceof Promise ? begun.then(keep).catch(asUnfit) : keep(begun)
     } catch (error) {
-      if (error instanceof GatewayError) return error
-      throw error
+      return asUnfit(error)
     }
   }
 
@@ -246,7 +251,7 @@ export class Serving implements AttemptWatcher {
   /** Keeps an upstream's error text, for operators. */
   async #keepWords(words: string, { account }: Candidate): Promise<void> {
     const attempt = this.#ticket.attempts.at(-1)
-    if (words === '' || attempt === undefined) return
+    if (attempt === undefined) return
     const [said = ''] = await withoutClientWords([words], this.#ticket)
     attempt.said = publicText(said, accountSecrets(account))
   }
@@ -274,6 +279,12 @@ function unwritten(error: unknown, cost: NanoUsd, generationId: Uuid): GatewayEr
     ...(inside === undefined ? {} : { inside }),
     cause: error,
   })
+}
+
+/** A call that the candidate's protocol cannot express. */
+function asUnfit(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  throw error
 }
 
 function interruption(failure: ServedFailure): GatewayError {

@@ -1,3 +1,4 @@
+import { onceHere } from '#lib/eventually.ts'
 import type { Moderation, ModerationRequest, ModerationVerdict } from '#ports/moderation.ts'
 
 export type ModerationEngine = 'off' | 'built-in' | 'upstream' | 'both'
@@ -26,8 +27,7 @@ export function chooseModeration(
 export function bothModerations(first: Moderation, second: Moderation): Moderation {
   return {
     review(request) {
-      const verdict = first.review(request)
-      return verdict instanceof Promise ? verdict.then((judged) => goOn(judged, request)) : goOn(verdict, request)
+      return onceHere(first.review(request), (verdict) => goOn(verdict, request))
     },
   }
 

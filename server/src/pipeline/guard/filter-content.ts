@@ -1,7 +1,9 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import type { FilterRuleSet } from '#domain/filters/filter-rule-set.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { type Eventually, onceHere } from '#lib/eventually.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
@@ -9,7 +11,7 @@ import { firstModelOf, type GuardRequest } from './guard-request.ts'
 import type { RuleCache } from './rule-cache.ts'
 
 /** Returns the call without the text that the organization's rules remove, or rejects the call. */
-export type ContentFilter = (request: GuardRequest) => Promise<DialectCall>
+export type ContentFilter = (request: GuardRequest) => Eventually<DialectCall>
 
 interface ContentFilterDeps {
   rules: Pick<RuleCache, 'find'>
@@ -19,13 +21,16 @@ interface ContentFilterDeps {
 }
 
 export function createContentFilter({ rules, engine, record }: ContentFilterDeps): ContentFilter {
-  return async (request) => {
-    const { arrival, principal, call } = request
-    const { organizationId } = principal
-    if (organizationId === null) return call
-    const known = rules.find(organizationId)
-    const set = known instanceof Promise ? await known : known
-    if (set.rules.length === 0) return call
+  return (request) => {
+    const { organizationId } = request.principal
+    if (organizationId === null) return request.call
+    return onceHere(rules.find(organizationId), (set) =>
+      set.rules.length === 0 ? request.call : filter(request, organizationId, set),
+    )
+  }
+
+  async function filter(request: GuardRequest, organizationId: Uuid, set: FilterRuleSet): Promise<DialectCall> {
+    const { arrival, call } = request
     refuseUnreadable(request)
     const texts = arrival.dialect.texts(call.body)
     const findings = await engine.inspect({ ...set, texts })

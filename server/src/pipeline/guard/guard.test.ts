@@ -31,7 +31,7 @@ function startGuard({ blocked = false, quota = { allowed: true } as QuotaVerdict
       if (blocked) throw new GatewayError('contentFilter', { message: 'no' })
     },
   })
-  const ask = (principal: Partial<Principal>, wanted: Wanted = wantedModel) =>
+  const ask = async (principal: Partial<Principal>, wanted: Wanted = wantedModel) =>
     guard({ arrival, principal: makePrincipal(principal), call: plan.call, wanted })
   return { ask, done, filtered, call: plan.call }
 }

@@ -1,6 +1,7 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import { excerptOf } from '#domain/moderation/excerpt.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { type Eventually, onceHere } from '#lib/eventually.ts'
 import { withDeadline } from '#lib/deadline.ts'
 import type {
   BlockedVerdict,
@@ -13,7 +14,7 @@ import type {
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 
 /** Rejects a request that must not reach any model. Nothing is held for it yet, so nothing must be released. */
-export type ContentModeration = (request: GuardRequest, call: DialectCall) => Promise<void> | undefined
+export type ContentModeration = (request: GuardRequest, call: DialectCall) => Eventually<void>
 
 export interface ContentModerationDeps {
   moderation: Moderation
@@ -38,10 +39,7 @@ export function createContentModeration(deps: ContentModerationDeps): ContentMod
     const texts = request.arrival.dialect.texts(call.body)
     if (texts.length === 0) return undefined
     const verdict = review(deps, { texts, payer: request.principal.walletId })
-    // The usual verdict is synchronous and costs no turn of the event loop.
-    return verdict instanceof Promise
-      ? verdict.then((judged) => act(deps, request, texts, judged))
-      : act(deps, request, texts, verdict)
+    return onceHere(verdict, (judged) => act(deps, request, texts, judged))
   }
 }
 

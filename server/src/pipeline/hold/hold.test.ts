@@ -46,7 +46,8 @@ function startHold({ verdict, plan = {}, principal = {}, requestId = 'req-1', cr
   const payer = makePrincipal(principal)
   const replyHeaders = requestId === '' ? {} : { 'x-request-id': requestId }
   const arrival = { ...ticket.arrival, receivedAtMs: nowMs, replyHeaders }
-  const run = () => hold({ arrival, principal: payer, plan: ticket.plan, replyHeaders: { 'x-a': 'b' } })
+  const input = { arrival, principal: payer, plan: ticket.plan, replyHeaders: { 'x-a': 'b' } }
+  const run = async () => hold(input)
   const refusal = () => run().then(() => expect.fail('the request was held'), asGatewayError)
   return { run, refusal, requests, kept, trips, arrival, payer, plan: ticket.plan }
 }

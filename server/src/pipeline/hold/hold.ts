@@ -4,6 +4,7 @@ import { windowEnd } from '#domain/limits/window.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import type { HoldGrowth, HoldVerdict, Money } from '#ports/money.ts'
 import type { BreakerTrip } from '#ports/organization-rules.ts'
 import { leastTokensFor } from '../hold-for.ts'
@@ -16,7 +17,7 @@ export type HoldStage = (input: {
   principal: Principal
   plan: Plan
   replyHeaders: Readonly<Record<string, string>>
-}) => Promise<Ticket>
+}) => Eventually<Ticket>
 
 /** Reserves the plan's amount in the wallet and every limit, or rejects the request with the limit that lacks room. */
 export function createHold(deps: {
@@ -26,7 +27,7 @@ export function createHold(deps: {
   /** Where people buy credit, or null if they cannot. */
   creditsUrl: string | null
 }): HoldStage {
-  return async ({ arrival, principal, plan: wanted, replyHeaders }) => {
+  return ({ arrival, principal, plan: wanted, replyHeaders }) => {
     const ticketOf = (plan: Plan, windows: readonly LimitedWindow[], held: Held): Ticket => ({
       arrival,
       principal,
@@ -47,26 +48,24 @@ export function createHold(deps: {
       return ticketOf(unpaid, [], unheld(unpaid))
     }
     const windows = limitedWindows(principal, arrival.receivedAtMs)
-    const verdict = await deps.money.hold({
-      id: arrival.generationId,
-      walletId: principal.walletId,
-      keyId: principal.keyId,
-      amount: countable(wanted.amount),
-      estimate: countable(wanted.estimate),
-      ...(wanted.growth === undefined ? {} : { growth: countableGrowth(wanted.growth) }),
-      windows,
-    })
-    if (verdict.allowed) {
-      deps.leases.keep(arrival.generationId)
-      return ticketOf(wanted, windows, heldOf(wanted, verdict))
+    const judged = (verdict: HoldVerdict): Ticket => {
+      if (verdict.allowed) {
+        deps.leases.keep(arrival.generationId)
+        return ticketOf(wanted, windows, heldOf(wanted, verdict))
+      }
+      const trip = tripOf(verdict.scope, windows, { arrival, principal })
+      if (trip !== null) deps.trips.report(trip)
+      const unpaid = ownKeysOnly(wanted)
+      if (unpaid === null) {
+        throw refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: deps.creditsUrl })
+      }
+      return ticketOf(unpaid, [], unheld(unpaid))
     }
-    const trip = tripOf(verdict.scope, windows, { arrival, principal })
-    if (trip !== null) deps.trips.report(trip)
-    const unpaid = ownKeysOnly(wanted)
-    if (unpaid === null) {
-      throw refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: deps.creditsUrl })
-    }
-    return ticketOf(unpaid, [], unheld(unpaid))
+    const { generationId: id } = arrival
+    const { walletId, keyId } = principal
+    const [amount, estimate] = [countable(wanted.amount), countable(wanted.estimate)]
+    const growth = wanted.growth === undefined ? {} : { growth: countableGrowth(wanted.growth) }
+    return deps.money.hold({ id, walletId, keyId, amount, estimate, ...growth, windows }).then(judged)
   }
 }
 

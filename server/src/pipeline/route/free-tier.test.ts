@@ -58,7 +58,8 @@ function startTier(world: World) {
     principal: makePrincipal({ balance: zeroUsd, ...world.principal }),
     plan: { ...ticket.plan, call },
   }
-  const refusal = () => tier.apply(request).then(() => expect.fail('the request was let through'), asGatewayError)
+  const apply = async () => tier.apply(request)
+  const refusal = () => apply().then(() => expect.fail('the request was let through'), asGatewayError)
   return { tier, request, asked, refusal }
 }
 

@@ -14,6 +14,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { freeLimitsOf, type FreeModels } from '#domain/routing/free-models.ts'
 import { asksForFree } from '#domain/routing/free-variants.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import type { FreeQuotas, FreeSubject } from '#ports/shared-counts.ts'
 import type { Arrival, Plan } from '../types.ts'
 import { chooseFree } from './choose-free.ts'
@@ -30,12 +31,17 @@ export interface FreeTier {
    * Makes candidates free where the client's quota allows it. Returns the plan, and the reply headers about an
    * exhausted quota.
    */
-  apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
+  apply(request: FreeTierRequest): Eventually<Applied>
   /**
    * Counts a request against the quota of a free model that it falls back to, unless it is already counted. Undefined
    * if there is nothing to count. Rejects if the quota was used up meanwhile.
    */
   countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void> | undefined
+}
+
+interface Applied {
+  readonly plan: Plan
+  readonly headers: Readonly<Record<string, string>>
 }
 
 interface FreeTierDeps {
@@ -52,29 +58,32 @@ interface FreeTierDeps {
  */
 export function createFreeTier(deps: FreeTierDeps): FreeTier {
   return {
-    async apply(request) {
-      const { plan, principal, arrival } = request
+    apply(request) {
       const asks = asksOf(request, deps.freeModels())
-      if (asks.size === 0) return { plan, headers: {} }
-      const standings = await standingsOf(request, asks)
-      const choice = chooseFree({
-        candidates: plan.candidates,
-        standings,
-        canPay: canPay(principal),
-        fallsBack: arrival.freeFallback && principal.freeFallback && !asksForFree(plan.call.modelName),
-      })
-      if (choice.candidates.length === 0) throw quotaUsed(choice.over ?? 'daily', arrival.receivedAtMs)
-      const pending = [...asks].filter(([id]) => standings.get(id) === 'left')
-      const { conversation } = plan
-      const explanation = { ...plan.explanation, excluded: [...plan.explanation.excluded, ...choice.excluded] }
-      const replanned = planFor(plan.call, choice.candidates, { explanation, conversation })
-      const headers: Record<string, string> = choice.paysFor === null ? {} : { [fallbackHeader]: choice.paysFor }
-      return { plan: { ...replanned, freeAsks: new Map(pending) }, headers }
+      return asks.size === 0 ? { plan: request.plan, headers: {} } : choose(request, asks)
     },
     countFallback(request, { billing, model }) {
       const ask = billing === 'free' ? request.plan.freeAsks?.get(model.id) : undefined
       return ask === undefined ? undefined : take(request, ask, model.id)
     },
+  }
+
+  async function choose(request: FreeTierRequest, asks: ReadonlyMap<string, FreeAsk>): Promise<Applied> {
+    const { plan, principal, arrival } = request
+    const standings = await standingsOf(request, asks)
+    const choice = chooseFree({
+      candidates: plan.candidates,
+      standings,
+      canPay: canPay(principal),
+      fallsBack: arrival.freeFallback && principal.freeFallback && !asksForFree(plan.call.modelName),
+    })
+    if (choice.candidates.length === 0) throw quotaUsed(choice.over ?? 'daily', arrival.receivedAtMs)
+    const pending = [...asks].filter(([id]) => standings.get(id) === 'left')
+    const { conversation } = plan
+    const explanation = { ...plan.explanation, excluded: [...plan.explanation.excluded, ...choice.excluded] }
+    const replanned = planFor(plan.call, choice.candidates, { explanation, conversation })
+    const headers: Record<string, string> = choice.paysFor === null ? {} : { [fallbackHeader]: choice.paysFor }
+    return { plan: { ...replanned, freeAsks: new Map(pending) }, headers }
   }
 
   async function take({ plan, principal, arrival }: FreeTierRequest, ask: FreeAsk, modelId: string): Promise<void> {

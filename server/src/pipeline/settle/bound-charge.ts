@@ -1,5 +1,6 @@
 import { isBreaker } from '#domain/limits/scopes.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Eventually } from '#lib/eventually.ts'
 import type { Money } from '#ports/money.ts'
 import type { Judged, Ticket } from '../types.ts'
 import { type DoubtedUsage, findDoubt } from './doubted-usage.ts'
@@ -10,23 +11,23 @@ import { type DoubtedUsage, findDoubt } from './doubted-usage.ts'
  * output the same way. So the settle that follows charges exactly this amount, even if a worker replays it after the
  * client has seen the cost.
  */
-export async function boundCharge(
+export function boundCharge(
   ticket: Ticket,
   judged: Judged,
   deps: { extend: Money['extend']; onError: (error: unknown) => void },
-): Promise<Judged> {
+): Eventually<Judged> {
   const doubt = findDoubt(ticket, judged)
   const { cost } = judged.charge
   if (cost <= ticket.heldAmount) return doubt === null ? judged : { ...judged, usageDoubted: true }
-  const charged = await coveredCost(ticket, doubt === null ? cost : costBelieved(cost, doubt, ticket), deps)
+  const believed = doubt === null ? cost : costBelieved(cost, doubt, ticket)
   const borne = doubt === null ? cost : smaller(cost, doubt.possible)
-  // The doubted figure stays in the record.
-  return {
+  return coveredCost(ticket, believed, deps).then((charged) => ({
     ...judged,
+    // The doubted figure stays in the record.
     charge: { ...judged.charge, cost: charged },
     absorbed: nanoUsd(judged.absorbed + larger(borne - charged, 0n)),
     usageDoubted: doubt !== null,
-  }
+  }))
 }
 
 /**

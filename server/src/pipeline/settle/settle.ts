@@ -26,10 +26,9 @@ export function createSettle(deps: {
   }
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
-    const judged = await boundCharge(ticket, judge(atAskedTier(outcome, ticket), ticket), {
-      extend: deps.money.extend,
-      onError: deps.onError,
-    })
+    const { onError, money } = deps
+    const bound = boundCharge(ticket, judge(atAskedTier(outcome, ticket), ticket), { extend: money.extend, onError })
+    const judged = bound instanceof Promise ? await bound : bound
     if (failpointsArmed) await failpoint('before-settle')
     try {
       const settled = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })

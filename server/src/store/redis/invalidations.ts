@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { type Invalidation, parseInvalidation } from '#domain/access/invalidation.ts'
+import { subscribeChannel } from './subscribe-channel.ts'
 
 export interface InvalidationsOptions {
   redis: Redis
@@ -16,26 +17,13 @@ export async function publishInvalidation(
   await redis.publish(channelOf(prefix), JSON.stringify(invalidation))
 }
 
-/**
- * Receives the messages that other processes publish. It needs its own connection, because a subscribed connection can
- * do nothing else. After each (re)connection everything is invalidated once the subscription is active, because
- * messages in between are lost.
- */
+/** Receives the messages that other processes publish. After each (re)connection everything is invalidated. */
 export function subscribeInvalidations(
   { redis, prefix }: InvalidationsOptions,
   invalidate: (invalidation: Invalidation) => void,
 ): void {
-  const channel = channelOf(prefix)
-  redis.on('message', (from: string, text: string) => {
-    if (from === channel) invalidate(parseInvalidation(text))
+  subscribeChannel(redis, channelOf(prefix), {
+    onMessage: (text) => invalidate(parseInvalidation(text)),
+    onSubscribed: () => invalidate({ all: true }),
   })
-  const subscribe = () => {
-    redis.subscribe(channel).then(
-      () => invalidate({ all: true }),
-      // A connection that cannot subscribe is useless; a new one tries again.
-      () => redis.disconnect(true),
-    )
-  }
-  redis.on('ready', subscribe)
-  if (redis.status === 'ready') subscribe()
 }

@@ -13,36 +13,43 @@ interface RedisRatesOptions {
 export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
   const clientKey = ({ walletId, clientId }: RateSubject) => `${prefix}rate:{${walletId}}:${clientId}`
   // Many batches may be in flight: a call never waits for the response to another, only for its turn to be written.
-  const batcher = new Batcher<ScriptCall, { answer: unknown }>({
+  const batcher = new Batcher<ScriptCall, ScriptReply>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
     batchMax: 200,
     inFlightMax: 1_000,
     queueMax: 20_000,
     refusal: () => new Error('too many rate checks are queued'),
   })
-  async function call(script: ScriptCall): Promise<unknown> {
-    const { answer } = await batcher.add(script)
-    if (answer instanceof Error) throw answer
-    return answer
-  }
   return {
-    async admit(subject, limit, nowMs) {
+    admit(subject, limit, nowMs) {
       const values = [subject.class, limit, nowMs]
-      return readVerdict(await call({ script: admitScript, keys: [clientKey(subject)], values }), limit)
+      const keys = [clientKey(subject)]
+      return batcher.add({ script: admitScript, keys, values }).then((reply) => readVerdict(reply, limit))
     },
-    async read(subject, limit, nowMs) {
+    read(subject, limit, nowMs) {
       const values = [subject.class, limit, nowMs]
-      return readVerdict(await call({ script: readScript, keys: [clientKey(subject)], values }), limit)
+      const keys = [clientKey(subject)]
+      return batcher.add({ script: readScript, keys, values }).then((reply) => readVerdict(reply, limit))
     },
-    async noteUnbilledCancel(subject, keyId, nowMs) {
+    noteUnbilledCancel(subject, keyId, nowMs) {
       const keys = [`${prefix}cancels:{${subject.walletId}}:${keyId}`, clientKey(subject)]
-      await call({ script: noteCancelScript, keys, values: [subject.class, nowMs] })
+      const values = [subject.class, nowMs]
+      return batcher.add({ script: noteCancelScript, keys, values }).then((reply) => void answerOf(reply))
     },
   }
 }
 
-function readVerdict(reply: unknown, limit: number): RateVerdict {
-  const [allowed, reason, remaining, resetAtMs, retryAfterMs] = readNumbers(reply)
+interface ScriptReply {
+  readonly answer: unknown
+}
+
+function answerOf({ answer }: ScriptReply): unknown {
+  if (answer instanceof Error) throw answer
+  return answer
+}
+
+function readVerdict(reply: ScriptReply, limit: number): RateVerdict {
+  const [allowed, reason, remaining, resetAtMs, retryAfterMs] = readNumbers(answerOf(reply))
   if (remaining === undefined || resetAtMs === undefined || retryAfterMs === undefined) {
     throw new Error('the admission script returned an unknown format')
   }

@@ -44,8 +44,11 @@ export async function startServerProcess(options: {
   nodeFlags?: readonly string[]
   /** The folder of another version. */
   tree?: string | undefined
+  /** The program of a build, in place of the sources of a tree. */
+  program?: string
 }): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), mainOf(options.tree), options.command], {
+  const program = options.program ?? mainOf(options.tree)
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), program, options.command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: options.dataFolder,
     env: { ...inherited(), WEIR_DATA_DIR: options.dataFolder, ...options.env },
