@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { vocabularyAsData } from './vocabulary-as-data.ts'
+import { keepClosuresYoung } from './young-closures.ts'
 
 const server = join(repositoryRoot, 'server')
 const bin = join(server, 'src/bin')
@@ -40,6 +42,11 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   })
+  // After minification, which would restore the shorter form.
+  for (const { type, fileName } of output) {
+    const file = join(folder, fileName)
+    if (type === 'chunk') writeFileSync(file, keepClosuresYoung(readFileSync(file, 'utf8')))
+  }
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
 }
 

@@ -17,6 +17,13 @@ export function figureOf(values: readonly (number | null)[], digits: number): Fi
   return { median: at(0.5), low: at(0.25), high: at(0.75), windows: sorted.length }
 }
 
+export function quantileOf(values: readonly number[], share: number): number {
+  return quantile(
+    values.toSorted((one, other) => one - other),
+    share,
+  )
+}
+
 /** Interpolates linearly between two values. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share

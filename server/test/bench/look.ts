@@ -10,7 +10,7 @@ import {
   loadCore,
 } from './settings.ts'
 
-export const phases = ['json', 'one_client', 'paced_100', 'paced_500', 'stream', 'long_stream'] as const
+export const phases = ['json', 'one_client', 'paced_50', 'paced_100', 'paced_500', 'stream', 'long_stream'] as const
 export type Phase = (typeof phases)[number]
 
 export interface LookErrors {
@@ -56,20 +56,29 @@ export function lookAt(
       return look(running, 1, () => runClosedLoop(target, { concurrency, durationMs: settings.jsonMs }))
     case 'one_client':
       return look(running, 1, () => runClosedLoop(target, { concurrency: 1, durationMs: settings.oneClientMs }))
+    case 'paced_50':
+      return lookPaced(running, target, { perSecond: 50, durationMs: settings.slowPacedMs })
     case 'paced_100':
-    case 'paced_500': {
-      const perSecond = phase === 'paced_100' ? 100 : 500
-      return look(running, 1, async () => {
-        const paced = await runPaced(target, { perSecond, durationMs: settings.pacedMs, connectionsMax })
-        return { ...paced, isSaturated: paced.backlogMax > perSecond / 5 }
-      })
-    }
+      return lookPaced(running, target, { perSecond: 100, durationMs: settings.pacedMs })
+    case 'paced_500':
+      return lookPaced(running, target, { perSecond: 500, durationMs: settings.pacedMs })
     case 'stream':
     case 'long_stream': {
       const chunks = phase === 'stream' ? chunksPerStream : chunksPerLongStream
       return look(running, chunks, () => runClosedLoop(target, { concurrency, durationMs: settings.streamMs }))
     }
   }
+}
+
+function lookPaced(
+  running: RunningContender,
+  target: Target,
+  { perSecond, durationMs }: { perSecond: number; durationMs: number },
+): Promise<Look> {
+  return look(running, 1, async () => {
+    const paced = await runPaced(target, { perSecond, durationMs, connectionsMax })
+    return { ...paced, isSaturated: paced.backlogMax > perSecond / 5 }
+  })
 }
 
 async function look(

@@ -55,8 +55,8 @@ async function begin(entry: Entry, settings: BenchSettings): Promise<void> {
 async function probeTargets(process: RunningContender, isForStreamsAlone: boolean): Promise<Targets> {
   if (isForStreamsAlone) return { stream: await probeBurst(process) }
   const { json, burst } = await probeContender(process)
-  const long = await probeLong(process)
-  return { json, one_client: json, paced_100: json, paced_500: json, stream: burst, long_stream: long }
+  const paced = { paced_50: json, paced_100: json, paced_500: json }
+  return { json, one_client: json, ...paced, stream: burst, long_stream: await probeLong(process) }
 }
 
 async function lookInto(entry: Entry, phase: Phase, settings: BenchSettings): Promise<void> {

@@ -31,6 +31,8 @@ export function computeRatios(entries: readonly Entry[]): Ratios {
     json_rps_vs_portkey: ratioOf(rate(weir), rate(portkey)),
     json_cpu_vs_portkey: ratioOf(cpu(portkey), cpu(weir)),
     added_p50_ms_one_client: figureOf(added(weir, { phase: 'one_client', amount: 'p50Ms' }), 3),
+    added_p50_ms_50: figureOf(added(weir, { phase: 'paced_50', amount: 'p50Ms' }), 3),
+    cpu_times_durable_50: ratioOf(seriesOf(weir, 'paced_50', 'cpuUs'), seriesOf(durable, 'paced_50', 'cpuUs')),
     added_p50_ms_100: figureOf(added(weir, { phase: 'paced_100', amount: 'p50Ms' }), 3),
     added_p50_ms_500: figureOf(added(weir, p50), 3),
     added_p50_vs_durable_500: ratioOf(added(weir, p50), added(durable, p50)),

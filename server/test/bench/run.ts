@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compareBuilds } from './compare/compare-builds.ts'
 import { runCounters } from './counters/measure-counters.ts'
 import type { Entry } from './entry.ts'
 import { type GrowthFigures, measureGrowth } from './growth/measure-growth.ts'
@@ -18,6 +19,8 @@ import { computeRatios } from './ratios.ts'
 import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
 import { stopRemaining } from './start-process.ts'
 import { type ContenderResult, summarise } from './summary.ts'
+import { measureTimeline, type TimelineFigures } from './timeline/measure-timeline.ts'
+import { writeTimeline } from './timeline/write-timeline.ts'
 import { measureUsage, type UsageStage } from './usage/measure-usage.ts'
 import { judgeUsage, writeUsage } from './usage/write-usage.ts'
 import { measureVideos, type VideoFigures } from './videos/measure-videos.ts'
@@ -41,11 +44,17 @@ import { writeTable } from './write-table.ts'
  * `npm run bench -- counters [--record]` fails if a request creates more promises, timers, bytes or calls than the
  * record says; see counters/README.md.
  *
+ * `npm run bench -- compare A B` says whether a request takes more CPU in one commit than in another; see
+ * compare/README.md.
+ *
  * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares the cost of a hold and its settlement for
  * Postgres in a large and a small database.
  *
  * `npm run bench -- profile [--folder FOLDER]` profiles the gateway, path by path, and draws a flame graph of each into
  * the folder.
+ *
+ * `npm run bench -- timeline [--rate COUNT]` shows where the time of single requests goes at a fixed rate; see
+ * timeline/README.md.
  *
  * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. This takes minutes and
  * disk space, so it only runs when named. A folder keeps the running database for another time.
@@ -63,13 +72,15 @@ const { values: flags, positionals } = parseArgs({
     wallets: { type: 'string', default: '1000000' },
     folder: { type: 'string' },
     record: { type: 'boolean' },
+    rate: { type: 'string', default: '500' },
   },
 })
 const usualSections = ['gateways', 'organizations', 'videos'] as const
-const sections = [...usualSections, 'growth', 'usage', 'guard', 'profile', 'counters'] as const
+const sections = [...usualSections, 'growth', 'usage', 'guard', 'profile', 'timeline', 'counters'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-const chosenSections = chooseSections()
+if (positionals[0] === 'compare') await compareCommits(positionals.slice(1))
+const chosenSections = positionals[0] === 'compare' ? [] : chooseSections()
 if (chosenSections.includes('counters')) await countRequests()
 const timedSections = chosenSections.filter((section) => section !== 'counters')
 if (timedSections.length > 0) await runBench(chooseSettings(), timedSections)
@@ -77,6 +88,13 @@ if (timedSections.length > 0) await runBench(chooseSettings(), timedSections)
 async function countRequests(): Promise<void> {
   const hasPassed = await runCounters({ isJson: flags.json === true, isRecorded: flags.record === true })
   if (!hasPassed) process.exitCode = 1
+}
+
+async function compareCommits([first, second, ...others]: readonly string[]): Promise<void> {
+  if (first === undefined || second === undefined || others.length > 0) {
+    throw new Error('compare needs two commits: npm run bench -- compare A B')
+  }
+  await compareBuilds([first, second], { isJson: flags.json === true, log })
 }
 
 function chooseSettings(): BenchSettings {
@@ -112,6 +130,8 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     const folder = flags.folder ?? '.weir/flames'
     process.stdout.write(`${writeProfiles(await measureProfiles(settings.profile, { scratchFolder, folder, log }))}\n`)
   }
+  const timelineSettings = { ...settings.timeline, rate: Number(flags.rate) }
+  const timeline = chosen.includes('timeline') ? await measureTimeline(timelineSettings, { scratchFolder, log }) : null
   const entries = chosen.includes('gateways')
     ? await measureGateways({
         settings,
@@ -128,7 +148,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, videos, growth, usage, machine, windows: settings.windows })
+  report({ entries, money, videos, growth, timeline, usage, machine, windows: settings.windows })
   if (!hasPassed) process.exitCode = 1
 }
 
@@ -153,11 +173,12 @@ function report(seen: {
   money: readonly OrganizationRound[]
   videos: VideoFigures | null
   growth: GrowthFigures | null
+  timeline: TimelineFigures | null
   usage: readonly UsageStage[]
   machine: object
   windows: number
 }): void {
-  const { entries, money, videos, growth, usage, machine, windows } = seen
+  const { entries, money, videos, growth, timeline, usage, machine, windows } = seen
   const direct = entries.find(({ name }) => name === 'direct')
   const contenders: Record<string, ContenderResult> = {}
   for (const entry of entries) contenders[entry.name] = summarise(entry, direct)
@@ -166,7 +187,7 @@ function report(seen: {
   const ratios = { ...gatewayRatios, ...organizations?.ratios }
   if (flags.json === true) {
     const figures = organizations?.figures ?? null
-    const found = { machine, windows, contenders, organizations: figures, videos, growth, usage, ratios }
+    const found = { machine, windows, contenders, organizations: figures, videos, growth, timeline, usage, ratios }
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
     if (entries.length > 0) process.stdout.write(`${writeTable(contenders, gatewayRatios)}\n`)
@@ -175,6 +196,7 @@ function report(seen: {
     }
     if (videos !== null) process.stdout.write(`${writeVideos(videos)}\n`)
     if (growth !== null) process.stdout.write(`${writeGrowth(growth)}\n`)
+    if (timeline !== null) process.stdout.write(`${writeTimeline(timeline)}\n`)
     if (usage.length > 0) process.stdout.write(`${writeUsage(usage)}\n${JSON.stringify(judgeUsage(usage))}\n`)
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1

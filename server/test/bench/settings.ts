@@ -7,6 +7,8 @@ export interface BenchSettings {
   jsonMs: number
   oneClientMs: number
   pacedMs: number
+  /** For 50 requests a second. Longer, because the kernel counts CPU in hundredths of a second. */
+  slowPacedMs: number
   streamMs: number
   /** The number of concurrent open streams for the memory measurement. */
   openStreams: number
@@ -20,6 +22,8 @@ export interface BenchSettings {
   growth: { windows: number; pairs: number }
   /** For the section `profile`. */
   profile: { warmUpMs: number; measureMs: number }
+  /** For the section `timeline`. */
+  timeline: { warmUpMs: number; measureMs: number }
   /** For the section `usage`: the number of reads per page. */
   usage: { rounds: number }
 }
@@ -30,6 +34,7 @@ export const fullSettings: BenchSettings = {
   jsonMs: 1_500,
   oneClientMs: 1_000,
   pacedMs: 1_500,
+  slowPacedMs: 6_000,
   streamMs: 1_500,
   openStreams: 2_000,
   restMs: 2_000,
@@ -37,6 +42,7 @@ export const fullSettings: BenchSettings = {
   videos: { openJobs: 5_000, warmUpMs: 24_000, measureMs: 32_000 },
   growth: { windows: 9, pairs: 1_000 },
   profile: { warmUpMs: 15_000, measureMs: 10_000 },
+  timeline: { warmUpMs: 15_000, measureMs: 20_000 },
   usage: { rounds: 5 },
 }
 
@@ -47,6 +53,7 @@ export const shortSettings: BenchSettings = {
   jsonMs: 500,
   oneClientMs: 300,
   pacedMs: 500,
+  slowPacedMs: 1_000,
   streamMs: 500,
   openStreams: 2_000,
   restMs: 500,
@@ -54,6 +61,7 @@ export const shortSettings: BenchSettings = {
   videos: { openJobs: 5_000, warmUpMs: 8_000, measureMs: 8_000 },
   growth: { windows: 3, pairs: 200 },
   profile: { warmUpMs: 1_000, measureMs: 1_000 },
+  timeline: { warmUpMs: 2_000, measureMs: 4_000 },
   usage: { rounds: 1 },
 }
 

@@ -47,12 +47,14 @@ export interface ContendersOptions {
   readonly plantedUs?: number
   /** The file for the gateways' CPU profile, written on request. */
   readonly profileFile?: string
+  /** The file for the timeline of the gateways' requests, written on request. */
+  readonly timelineFile?: string
   readonly log: (line: string) => void
 }
 
 /** Prepares the contenders and their databases for one piece of work. */
 export async function withContenders<Found>(
-  { scratchFolder, names, earlierCommit, plantedUs = 0, profileFile, log }: ContendersOptions,
+  { scratchFolder, names, earlierCommit, plantedUs = 0, profileFile, timelineFile, log }: ContendersOptions,
   work: (entries: readonly Entry[], mock: MockUpstream) => Promise<Found>,
 ): Promise<Found> {
   await using cleanup = new AsyncDisposableStack()
@@ -70,6 +72,7 @@ export async function withContenders<Found>(
     earlierRoot,
     plantedUs,
     profileFile: profileFile ?? null,
+    timelineFile: timelineFile ?? null,
     log,
   }
   return await work(await prepareEntries(names, context, cleanup), mock)

@@ -16,6 +16,8 @@ export interface BenchContext {
   plantedUs: number
   /** The file for the gateways' CPU profile, written on request, or null. */
   profileFile: string | null
+  /** The file for the timeline of the gateways' requests, written on request, or null. */
+  timelineFile: string | null
   log: (line: string) => void
 }
 

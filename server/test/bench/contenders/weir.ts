@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildTree, ownCompileCache } from '../build-tree.ts'
 import { messagesBurst } from '../mock-messages-answers.ts'
 import { contenderCore, payingUserCount } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
@@ -16,9 +17,10 @@ import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
 const plantedWork = new URL('../guard/planted-work.js', import.meta.url).href
+const timelineOnSignal = new URL('../timeline/timeline-on-signal.js', import.meta.url).href
 const profileOnSignal = new URL('../profile/profile-on-signal.js', import.meta.url).href
 
-/** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
+/** The built gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
 
 /** The gateway of another commit, with its own database. */
@@ -64,6 +66,7 @@ async function prepareGateway(
           WEIR_OPERATING_PORT: '0',
           WEIR_TEST_PLANTED_US: String(context.plantedUs),
           WEIR_TEST_PROFILE_FILE: context.profileFile ?? '',
+          WEIR_TEST_TIMELINE_FILE: context.timelineFile ?? '',
         },
         cwd: context.repositoryRoot,
       })
@@ -77,11 +80,13 @@ function processFlags(count: number | undefined): string[] {
 }
 
 /** The bench's instrumentation of a gateway, as Node flags. */
-function loadedBefore({ plantedUs, profileFile, repositoryRoot, earlierRoot }: BenchContext): string[] {
+function loadedBefore(context: BenchContext): string[] {
+  const { plantedUs, profileFile, timelineFile, repositoryRoot, earlierRoot } = context
   const isPlanted = plantedUs > 0 && repositoryRoot !== earlierRoot
   return [
     ...(isPlanted ? ['--import', plantedWork] : []),
     ...(profileFile === null ? [] : ['--import', profileOnSignal]),
+    ...(timelineFile === null ? [] : ['--import', timelineOnSignal]),
   ]
 }
 
@@ -92,21 +97,24 @@ interface SetUp {
   engines: PrivateEngines
 }
 
-/** Keyed by the folder of the tree. */
+/** Keyed by the run and the folder of the tree. */
 const setUps = new Map<string, Promise<SetUp>>()
 
 /** Contenders send different requests to the gateway, but share its databases. */
 function setUpOnce(context: BenchContext): Promise<SetUp> {
-  const setUp = setUps.get(context.repositoryRoot) ?? setUpGateway(context)
-  setUps.set(context.repositoryRoot, setUp)
+  const key = `${context.scratchFolder} ${context.repositoryRoot}`
+  const setUp = setUps.get(key) ?? setUpGateway(context)
+  setUps.set(key, setUp)
   return setUp
 }
 
 async function setUpGateway(context: BenchContext): Promise<SetUp> {
-  const gateway = join(context.repositoryRoot, 'server/src/bin/weir.ts')
-  if (!existsSync(gateway)) throw new Error(`${gateway} does not exist`)
-  const engines = await context.engines()
   const isEarlier = context.repositoryRoot === context.earlierRoot
+  context.log(`weir: building ${isEarlier ? 'the earlier tree' : 'this tree'}`)
+  // The tree of a commit stays the same, so its build is kept beside it.
+  const folder = isEarlier ? `${context.repositoryRoot}.build` : join(context.scratchFolder, 'build')
+  const gateway = buildTree(context.repositoryRoot, folder)
+  const engines = await context.engines()
   const place = isEarlier ? await engines.place('weir_earlier') : engines
   const env = makeEnvironment(join(context.scratchFolder, isEarlier ? 'weir-earlier' : 'weir'), place)
   const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, place.postgresUrl)
@@ -119,6 +127,7 @@ function makeEnvironment(
 ): Record<string, string> {
   mkdirSync(dataFolder, { recursive: true })
   return {
+    ...ownCompileCache,
     WEIR_SECRET: randomBytes(32).toString('base64'),
     WEIR_POSTGRES_URL: engines.postgresUrl,
     WEIR_REDIS_URL: engines.redisUrl,

@@ -1,3 +1,4 @@
+import { quantileOf } from '../figure.ts'
 import { chunksPerLongStream, chunksPerStream } from '../settings.ts'
 import { createMemoryGateway, type MemoryGateway } from './memory-edge.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
@@ -67,18 +68,18 @@ async function countStatements(name: ScenarioName, gateway: MemoryGateway): Prom
 }
 
 /**
- * The minimum of many rounds, in KB per request: other allocations, such as the compiler's, only add to it. The young
- * generation is too large to be collected within a round.
+ * The lower quartile of many rounds, in KB per request: other allocations, such as the compiler's, add to a round, and
+ * a full collection takes from it. The young generation is too large to be collected within a round.
  */
 async function measureBytes(scenario: Scenario): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
+  const bytes: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     if (round % 8 === 0) globalThis.gc?.()
     const before = process.memoryUsage().heapUsed
     await scenario.send()
-    least = Math.min(least, process.memoryUsage().heapUsed - before)
+    bytes.push(process.memoryUsage().heapUsed - before)
   }
-  return least / 1_024 / scenario.requests
+  return quantileOf(bytes, 0.25) / 1_024 / scenario.requests
 }
 
 function of(name: ScenarioName): Counters {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeCounters, leastOf, parseRecord, writeRecord } from './judge-counters.ts'
+import { judgeCounters, leastOf, medianOf, parseRecord, writeRecord } from './judge-counters.ts'
 
 const record = parseRecord('kind\tpromises\ttimers\tredis\tkb\tbigints\tstatements\njson\t100\t2\t5\t100\t30\t2\n')
 const counted = (change: object) => ({
@@ -31,4 +31,13 @@ it('reads back what it writes', () => {
 it('takes the least of each counter', () => {
   const least = leastOf(counted({ kb: 120, redis: 4 }), counted({ kb: 101, redis: 5 }))
   expect(least).toEqual(counted({ kb: 101, redis: 4 }))
+})
+
+it('records the median of each counter', () => {
+  const runs = [
+    { kb: 120, redis: 4 },
+    { kb: 101, redis: 5 },
+    { kb: 110, redis: 5 },
+  ].map(counted)
+  expect(medianOf(runs)).toEqual(counted({ kb: 110, redis: 5 }))
 })

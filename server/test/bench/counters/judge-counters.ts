@@ -1,3 +1,4 @@
+import { quantileOf } from '../figure.ts'
 import { type CountedKinds, type Counter, type Counters, counterNames } from './counters.ts'
 
 /** A counter may exceed its record by this share. Bytes vary by about 1 % from run to run. */
@@ -34,12 +35,27 @@ export interface CounterVerdict {
 
 /** The least of each counter in two runs. */
 export function leastOf(one: CountedKinds, other: CountedKinds): CountedKinds {
+  return mapKinds(one, (kind, name) => {
+    const own = one[kind]?.[name] ?? 0
+    return Math.min(own, other[kind]?.[name] ?? own)
+  })
+}
+
+/** The median of each counter in several runs. */
+export function medianOf(runs: readonly CountedKinds[]): CountedKinds {
+  return mapKinds(runs[0] ?? {}, (kind, name) =>
+    quantileOf(
+      runs.map((run) => run[kind]?.[name] ?? 0),
+      0.5,
+    ),
+  )
+}
+
+function mapKinds(kinds: CountedKinds, valueOf: (kind: string, name: Counter) => number): CountedKinds {
   return Object.fromEntries(
-    Object.entries(one).map(([kind, counters]) => [
+    Object.keys(kinds).map((kind) => [
       kind,
-      Object.fromEntries(
-        counterNames.map((name) => [name, Math.min(counters[name], other[kind]?.[name] ?? counters[name])]),
-      ) as Counters,
+      Object.fromEntries(counterNames.map((name) => [name, valueOf(kind, name)])) as Counters,
     ]),
   )
 }

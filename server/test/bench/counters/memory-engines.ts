@@ -29,8 +29,12 @@ function rowsOf({ name, values }: { name: string; values: string[] }): object[] 
       return [{ granted_nano: values[3], room_nano: room }]
     case 'place-holds':
       return holdRows(elementsOf(values[0]), elementsOf(values[3]))
+    case 'place-holds-plain':
+      return holdRows(elementsOf(values[0]), elementsOf(values[3]))
     case 'settle-generation':
       return [{ settled: true }]
+    case 'settle-generations-plain':
+      return Array.from(values[0]?.matchAll(/"\(([^,]+),/g) ?? [], ([, id]) => ({ id }))
     case 'settle-generations':
       return settleRows(elementsOf(values[0]), elementsOf(values[8]))
     default:

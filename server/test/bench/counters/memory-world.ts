@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
 import pino from 'pino'
 import { createMetrics } from '#bin/wiring/metrics.ts'
 import { buildCatalogue } from '#domain/catalogue/catalogue.ts'
@@ -23,10 +24,10 @@ import { createMeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Unbilled } from '#ports/shared-counts.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
-import { createMemoryUnbilled } from '#store/memory/memory-unbilled.ts'
 import { createPostgresMoney } from '#store/postgres/money/postgres-money.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import { createRedisUnbilled } from '#store/redis/redis-unbilled.ts'
+import { createSyncedUnbilled } from '#store/redis/synced-unbilled.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { createMemoryPool, createMemoryRedis, type EngineCalls } from './memory-engines.ts'
 
@@ -98,7 +99,7 @@ function createPorts(calls: EngineCalls, upstreams: Upstreams) {
     authenticate: createAuthenticate({ cache: cachedPrincipals() }),
     admit: createAdmit({ rates, brake: () => ({ engaged: false }) as never, clock: Date.now }),
     rates,
-    unbilled: resilientUnbilled(redis),
+    unbilled: createUnbilled(redis),
     filterRules: { find: () => filterRuleSet([]) },
     moderation: createBuiltInModeration({ inspect: unused }),
     money: createPostgresMoney({
@@ -165,17 +166,20 @@ const callsNothing = {
   pause: unused,
 }
 
-/** Composed as in `bin/wiring/counters.ts`. */
-function resilientUnbilled(redis: Parameters<typeof createRedisUnbilled>[0]['redis']): Unbilled {
-  const counter = createWithFallback({
-    primary: createRedisUnbilled({ redis, prefix: 'weir:' }),
-    fallback: createMemoryUnbilled(),
-    timeoutMs: 10_000,
-    onDegraded: fail,
+/** As `bin/wiring/counters.ts` composes them. */
+function createUnbilled(redis: Redis): Unbilled {
+  const shared = createRedisUnbilled({ redis, prefix: 'weir:', sender: 'counters' })
+  const counter = createWithFallback({ primary: shared, fallback: shared, timeoutMs: 10_000, onDegraded: fail })
+  const unbilled = createSyncedUnbilled({
+    announcements: () => ({ period: 1 }),
+    sync: (subject, changes, atMs) => counter.ask(atMs, ({ sync }) => sync(subject, changes, atMs)),
+    rules: { allowance: parseUsd('1000'), percent: 10 },
+    nowMs: () => 0,
+    // Changes are never sent: one message per wallet every 100 ms would fall into some rounds and not into others.
+    timers: { nowMs: () => 0, after: () => ({ cancel: () => {}, unref: () => {} }) },
   })
-  return {
-    add: (subject, change, nowMs) => counter.ask(nowMs, (unbilled) => unbilled.add(subject, change, nowMs)),
-  }
+  // A clock that stands still: the sums stay known.
+  return { add: (subject, change) => unbilled.add(subject, change, 0) }
 }
 
 function chatModel(): Model {

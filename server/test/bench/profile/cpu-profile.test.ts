@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { buildFrames, type CpuProfile, partOf, sharesOf } from './cpu-profile.ts'
 import { drawFlames } from './draw-flames.ts'
 
-const serve = { functionName: 'serve', url: 'file:///weir/server/src/http/server.ts' }
-const settle = { functionName: 'settle', url: 'file:///weir/server/src/pipeline/settle/settle.ts' }
+const start = { lineNumber: 0, columnNumber: 0 }
+const serve = { functionName: 'serve', url: 'file:///weir/server/src/http/server.ts', ...start }
+const settle = { functionName: 'settle', url: 'file:///weir/server/src/pipeline/settle/settle.ts', ...start }
 const profile: CpuProfile = {
   nodes: [
-    { id: 1, callFrame: { functionName: '(root)', url: '' }, children: [2, 3, 5] },
-    { id: 2, callFrame: { functionName: '(idle)', url: '' } },
+    { id: 1, callFrame: { functionName: '(root)', url: '', ...start }, children: [2, 3, 5] },
+    { id: 2, callFrame: { functionName: '(idle)', url: '', ...start } },
     { id: 3, callFrame: serve, children: [4] },
     { id: 4, callFrame: settle },
     // The same function on another call path.

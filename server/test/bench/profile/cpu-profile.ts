@@ -5,9 +5,15 @@ export interface CpuProfile {
   readonly timeDeltas: readonly number[]
 }
 
-interface ProfileNode {
+export interface ProfileNode {
   readonly id: number
-  readonly callFrame: { readonly functionName: string; readonly url: string }
+  readonly callFrame: {
+    readonly functionName: string
+    readonly url: string
+    /** The start of the function, from 0. */
+    readonly lineNumber: number
+    readonly columnNumber: number
+  }
   readonly children?: readonly number[]
 }
 

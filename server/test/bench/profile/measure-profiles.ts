@@ -8,6 +8,7 @@ import { concurrency } from '../settings.ts'
 import { withContenders } from '../with-contenders.ts'
 import { buildFrames, sharesOf } from './cpu-profile.ts'
 import { drawFlames } from './draw-flames.ts'
+import { mapSources } from './map-sources.ts'
 
 interface ProfileSettings {
   readonly warmUpMs: number
@@ -57,7 +58,8 @@ export async function measureProfiles(
     const found: PathProfile[] = []
     for (const path of paths) {
       log(`profile: ${path.title}`)
-      const frames = buildFrames(JSON.parse(await profilePath(path, entries, { warmUpMs, measureMs, profileFile })))
+      const profiled = await profilePath(path, entries, { warmUpMs, measureMs, profileFile })
+      const frames = buildFrames(mapSources(JSON.parse(profiled)))
       const file = join(folder, `flames-${path.file}.svg`)
       writeFileSync(file, drawFlames(frames, path.title))
       found.push({ title: path.title, file, shares: sharesOf(frames) })

@@ -12,6 +12,7 @@ import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { startServerProcess } from '#test/drills/setup/server-process.ts'
 import { createAccounts } from '#test/setup/accounts.ts'
 import { createClient } from '#test/setup/client.ts'
+import { buildTree, ownCompileCache } from '../build-tree.ts'
 import { startEngines } from '../contenders/private-engines.ts'
 import { readCpuUs } from '../process-usage.ts'
 import { type BenchSettings, contenderCore } from '../settings.ts'
@@ -33,7 +34,8 @@ export interface VideoFigures {
   readonly read_nothing_ms: ReadTimes
 }
 
-const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
+const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url))
+const sqlFolder = join(repositoryRoot, 'server/sql')
 const secret = randomBytes(32).toString('base64')
 const connections = 4
 const film = {
@@ -66,7 +68,9 @@ export async function measureVideos(
   const host = await spawnBusyHost()
   cleanup.defer(() => host.stop())
   const caller = await prepareCaller(pool, host.url)
+  const program = buildTree(repositoryRoot, join(scratchFolder, 'build'))
   const env = {
+    ...ownCompileCache,
     WEIR_SECRET: secret,
     WEIR_HTTP_PORT: '0',
     WEIR_WORKER_PORT: '0',
@@ -75,12 +79,12 @@ export async function measureVideos(
     WEIR_REDIS_URL: engines.redisUrl,
     WEIR_LIMITS_ACCOUNT: '1000000',
   }
-  const gateway = await startServerProcess({ command: 'gateway', env, dataFolder })
+  const gateway = await startServerProcess({ command: 'gateway', env, dataFolder, program })
   cleanup.defer(() => gateway.kill())
   await orderOne(gateway.url, caller.key)
   log(`videos: adding ${openJobs} open jobs`)
   const ids = await addOpenJobs(pool, { count: openJobs, secret })
-  const worker = await startServerProcess({ command: 'worker', env, dataFolder, nodeFlags: profilingFlags() })
+  const worker = await startServerProcess({ command: 'worker', env, dataFolder, program, nodeFlags: profilingFlags() })
   cleanup.defer(async () => void (await worker.terminate()))
   for (const { pid } of [gateway, worker]) {
     execFileSync('taskset', ['-a', '-c', '-p', String(contenderCore), String(pid)], { stdio: 'ignore' })
