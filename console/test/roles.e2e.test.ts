@@ -57,7 +57,8 @@ consoleTest('a member is told in words what the role does not see, and sees the 
   const [mine, theirs] = await Promise.all(
     [own.key, key].map(async (secret) => {
       const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
-      const { headers } = await gateway.as(secret).post('/v1/chat/completions', body)
+      const { status, text, headers } = await gateway.as(secret).post('/v1/chat/completions', body)
+      expect(status, text).toBe(200)
       return headers.get('x-generation-id') ?? ''
     }),
   )

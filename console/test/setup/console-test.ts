@@ -60,10 +60,19 @@ export function consoleTest(
       hasFailed = false
     } catch (error) {
       const path = await takeFailure(page, name)
-      const seen = [`at ${page.url()}, shown in ${path}`, ...watched.problems].join('\n  ')
-      throw new Error(`${error instanceof Error ? error.message : String(error)}\n  ${seen}`, { cause: error })
+      const seen = [`at ${page.url()}, shown in ${path}`, ...watched.problems, `The page says: ${await wordsOf(page)}`]
+      const message = error instanceof Error ? error.message : String(error)
+      throw new Error([message, ...seen].join('\n  '), { cause: error })
     } finally {
       await watched.end(hasFailed)
     }
   })
+}
+
+const wordsMax = 600
+
+/** The visible text, for reports that are read without the screenshot. */
+async function wordsOf(page: WatchedPage['page']): Promise<string> {
+  const words = await page.locator('body').innerText().catch((error: unknown) => String(error))
+  return words.replaceAll(/\s+/g, ' ').slice(0, wordsMax)
 }

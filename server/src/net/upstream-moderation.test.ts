@@ -22,9 +22,8 @@ beforeEach(() => {
   service.requests.length = 0
 })
 
-function createModeration(options: { timeoutMs?: number; nowMs?: () => number } = {}): Moderation {
-  const { timeoutMs = longMs, nowMs = () => 0 } = options
-  const { url } = service
+function createModeration(options: { timeoutMs?: number; nowMs?: () => number; url?: string } = {}): Moderation {
+  const { timeoutMs = longMs, nowMs = () => 0, url = service.url } = options
   return createUpstreamModeration({ upstreams: network, url, key: null, model: 'judge-1', timeoutMs, health, nowMs })
 }
 
@@ -67,8 +66,12 @@ describe('a moderation service', () => {
   })
 
   it('that does not answer in time gives no verdict', async () => {
-    service.behave('hang')
-    await expect(review(createModeration({ timeoutMs: 20 }), 'Hello')).rejects.toThrow('timed out after 20 ms')
+    // Its own service: the request may arrive after the time is over.
+    const slow = await startModerationService()
+    slow.behave('hang')
+    const moderation = createModeration({ timeoutMs: 20, url: slow.url })
+    await expect(review(moderation, 'Hello')).rejects.toThrow('timed out after 20 ms')
+    await slow.close()
   })
 
   it('is left alone after failures in a row until its time is over, then asked by one, and by all once it answers', async () => {

@@ -24,7 +24,7 @@ export const relays = { chat: relayChat, messages: relayMessages, responses: rel
 
 function relayChat(call: RelayCall, target: Target): ProtocolRequest {
   const { body, stream, maxTokens } = call
-  return buildChatRequest({ ...openAiTarget(target), body, stream, maxTokens })
+  return buildChatRequest(openAiTarget(target), { body, stream, maxTokens })
 }
 
 function relayMessages(call: RelayCall, target: Target): ProtocolRequest {

@@ -3,6 +3,7 @@ import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
 /** Combines all fields with which clients request reasoning; the more general field wins. Null if none is set. */
 export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
+  if (!asksForReasoning(body)) return null
   const reasoning = objectAt(body, 'reasoning')
   const thinking = objectAt(body, 'thinking')
   const effort = stringAt(reasoning, 'effort') ?? stringAt(body, 'reasoning_effort')
@@ -18,18 +19,18 @@ export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
   return Object.keys(wish).length === 0 ? null : wish
 }
 
+function asksForReasoning(body: JsonObject): boolean {
+  for (const field of reasoningFieldNames) if (body[field] !== undefined) return true
+  return false
+}
+
 /** Whether this field requests reasoning. */
 export function isReasoningField(name: string): boolean {
   return reasoningFields.has(name)
 }
 
-const reasoningFields: ReadonlySet<string> = new Set([
-  'reasoning',
-  'reasoning_effort',
-  'thinking',
-  'thinking_budget',
-  'enable_thinking',
-])
+const reasoningFieldNames = ['reasoning', 'reasoning_effort', 'thinking', 'thinking_budget', 'enable_thinking']
+const reasoningFields: ReadonlySet<string> = new Set(reasoningFieldNames)
 
 function isEnabled(
   effort: string | undefined,

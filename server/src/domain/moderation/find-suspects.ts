@@ -19,14 +19,21 @@ const stride = reach / 2
  * piece.
  */
 export function findSuspects(texts: readonly string[], findNeedle: LiteralScan): Suspect[] {
-  return texts.flatMap((whole, text) =>
-    windowsOf(whole, findNeedle).map(({ start, end }) => ({ text, start, content: whole.slice(start, end) })),
-  )
+  const suspects: Suspect[] = []
+  for (let text = 0; text < texts.length; text += 1) {
+    const whole = texts[text] ?? ''
+    const place = findNeedle(whole)
+    if (place === -1) continue
+    for (const { start, end } of windowsFrom(place, whole, findNeedle)) {
+      suspects.push({ text, start, content: whole.slice(start, end) })
+    }
+  }
+  return suspects
 }
 
-function windowsOf(text: string, findNeedle: LiteralScan): { start: number; end: number }[] {
+function windowsFrom(first: number, text: string, findNeedle: LiteralScan): { start: number; end: number }[] {
   const windows: { start: number; end: number }[] = []
-  for (let place = findNeedle(text); place !== -1; place = findNeedle(text, place + stride)) {
+  for (let place = first; place !== -1; place = findNeedle(text, place + stride)) {
     const start = Math.max(0, place - reach)
     const end = place + reach
     const last = windows.at(-1)

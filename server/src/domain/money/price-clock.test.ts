@@ -111,3 +111,15 @@ describe('V7: a price that depends on the time', () => {
     expect(pricesAt(plain, 0)).toBe(plain)
   })
 })
+
+it('is the same list for the same rules in force, and equal to one that was never asked before', () => {
+  const start = Date.parse('2026-08-16T00:30Z')
+  const seen = new Set<PriceList>()
+  for (let hour = 0; hour < 24 * 7; hour += 1) {
+    const atMs = start + hour * 3_600_000
+    const kept = pricesAt(deepseek, atMs)
+    expect(kept).toEqual(pricesAt({ ...deepseek }, atMs))
+    seen.add(kept)
+  }
+  expect(seen.size).toBe(2)
+})

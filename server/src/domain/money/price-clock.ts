@@ -1,3 +1,4 @@
+import { oncePer } from '#lib/once-per.ts'
 import type { PriceList, PriceRule, PriceTier, PriceUnit, UnitPrices } from './price-list.ts'
 import { inProportion, type UnitPrice } from './unit-price.ts'
 import { isWithinUtc } from './utc-windows.ts'
@@ -14,10 +15,30 @@ export function isClocked({ when }: Pick<PriceRule, 'when'>): boolean {
  * that ignores the time then reserves, lists and charges too much rather than too little.
  */
 export function pricesAt(list: PriceList, atMs: number): PriceList {
-  const { rules: all = [], ...rest } = list
-  const clocked = all.filter(isClocked)
+  if (list.rules === undefined) return list
+  const { clocked, known } = clockOf(list)
   if (clocked.length === 0) return list
-  const inForce = clocked.filter((rule) => isInForce(rule, atMs)).map(withoutClock)
+  const applies = clocked.map((rule) => isInForce(rule, atMs))
+  const name = applies.join()
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const prices = pricesWith(
+    list,
+    clocked.filter((_, index) => applies[index]),
+  )
+  known.set(name, prices)
+  return prices
+}
+
+/** The rules with a time, and the lists for the combinations of them that have applied so far, which are few. */
+const clockOf = oncePer(({ rules = [] }: PriceList) => ({
+  clocked: rules.filter(isClocked),
+  known: new Map<string, PriceList>(),
+}))
+
+function pricesWith(list: PriceList, applying: readonly PriceRule[]): PriceList {
+  const { rules: all = [], ...rest } = list
+  const inForce = applying.map(withoutClock)
   const plain = inForce.filter(({ when }) => Object.keys(when).length === 0)
   const rules = [...all.filter((rule) => !isClocked(rule)), ...inForce.filter((rule) => !plain.includes(rule))]
   return {

@@ -2,6 +2,7 @@ import { servedTierOf, type ServiceTier, serviceTierIn, withoutServiceTier } fro
 import type { Usage } from '#domain/inference/usage.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { oncePer } from '#lib/once-per.ts'
 import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
 import { inProportion, type UnitPrice } from './unit-price.ts'
 
@@ -92,18 +93,10 @@ function withPrices(list: PriceList, change: (prices: UnitPrices) => UnitPrices)
   }
 }
 
-/** Computes each tier of a list once. A list never changes. */
+/** Computes each tier of a list once. */
 function oncePerTier(
   compute: (list: PriceList, tier: ServiceTier) => PriceList,
 ): (list: PriceList, tier: ServiceTier | undefined) => PriceList {
-  const known = new WeakMap<PriceList, Partial<Record<ServiceTier, PriceList>>>()
-  return (list, tier) => {
-    if (tier === undefined) return list
-    let ofList = known.get(list)
-    if (ofList === undefined) {
-      ofList = {}
-      known.set(list, ofList)
-    }
-    return (ofList[tier] ??= compute(list, tier))
-  }
+  const knownOf = oncePer((_list: PriceList): Partial<Record<ServiceTier, PriceList>> => ({}))
+  return (list, tier) => (tier === undefined ? list : (knownOf(list)[tier] ??= compute(list, tier)))
 }

@@ -1,4 +1,5 @@
 import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
+import { oncePer } from '#lib/once-per.ts'
 import { roundUp } from './charge.ts'
 import { classPrice, inputClasses, outputClasses } from './class-price.ts'
 import type { NanoUsd } from './nano-usd.ts'
@@ -72,17 +73,12 @@ interface DearestPrices {
   readonly citation: bigint
 }
 
-/** Cached by list and by the number of tiers that a prompt reaches. A list never changes. */
-const known = new WeakMap<PriceList, DearestPrices[]>()
+/** By the number of tiers that a prompt reaches. */
+const knownOf = oncePer((_list: PriceList): DearestPrices[] => [])
 
 function dearestWithin(list: PriceList, prompt: number): DearestPrices {
   const tierCount = list.tiers.findLastIndex(({ abovePromptTokens }) => prompt > abovePromptTokens) + 1
-  let ofList = known.get(list)
-  if (ofList === undefined) {
-    ofList = []
-    known.set(list, ofList)
-  }
-  return (ofList[tierCount] ??= findDearest(list, prompt))
+  return (knownOf(list)[tierCount] ??= findDearest(list, prompt))
 }
 
 function findDearest(list: PriceList, prompt: number): DearestPrices {

@@ -5,6 +5,7 @@ import type { Candidate } from './candidates.ts'
 import { type Measurements, unmeasured } from './measurements.ts'
 import { orderCandidates } from './order-candidates.ts'
 import { parsePreferences } from './parse-preferences.ts'
+import { noPreferences } from './preferences.ts'
 
 const template = testTicket().plan.candidates[0] ?? never()
 function never(): never {
@@ -189,4 +190,11 @@ it.each([
   { allow_fallbacks: 'no' },
 ])('refuses preferences that mean nothing: %j', (provider) => {
   expect(() => parsePreferences({ provider })).toThrow(expect.objectContaining({ errorName: 'malformedRequest' }))
+})
+
+it('a client without preferences gets the list itself, as one with empty preferences gets its members', () => {
+  const request = { found: three, parameters: [], measurements: () => unmeasured }
+  const plain = orderCandidates({ ...request, preferences: noPreferences })
+  expect(plain).toEqual(orderCandidates({ ...request, preferences: { ...noPreferences } }))
+  expect(plain.candidates).toBe(three)
 })

@@ -4,7 +4,7 @@ import { compareCosts } from './compare-costs.ts'
 import type { Excluded } from './explanation.ts'
 import { judgeCandidate } from './judge-candidate.ts'
 import type { Measurements } from './measurements.ts'
-import type { Preferences, SortBy } from './preferences.ts'
+import { noPreferences, type Preferences, type SortBy } from './preferences.ts'
 
 interface OrderRequest {
   /** In the default order, without preferences. */
@@ -24,6 +24,7 @@ const wordsOnly: PurposeOf = () => 'text'
 /** The candidates that match a client's preferences, in the order of attempts, and why the others are excluded. */
 export function orderCandidates(request: OrderRequest): { candidates: readonly Candidate[]; excluded: Excluded[] } {
   const { preferences, measurements, purposeOf = wordsOnly } = request
+  if (preferences === noPreferences) return { candidates: request.found, excluded: [] }
   const excluded: Excluded[] = []
   const left: Candidate[] = []
   for (const candidate of request.found) {

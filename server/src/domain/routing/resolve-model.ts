@@ -2,6 +2,7 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { listedTestModels, testModel } from '#domain/test-models/test-models.ts'
+import { oncePer } from '#lib/once-per.ts'
 import { nearestIds } from './nearest-ids.ts'
 import type { SortBy } from './preferences.ts'
 import { splitShortcuts } from './split-shortcuts.ts'
@@ -100,12 +101,8 @@ interface Names {
   readonly spelledBare: ReadonlyMap<string, string | null>
 }
 
-const namesByCatalogue = new WeakMap<Catalogue, Names>()
-
-/** Every other spelling of an id; null if several models share it. Computed once per catalogue. */
-function namesOf(catalogue: Catalogue): Names {
-  const known = namesByCatalogue.get(catalogue)
-  if (known !== undefined) return known
+/** Every other spelling of an id; null if several models share it. */
+const namesOf = oncePer((catalogue: Catalogue): Names => {
   const names = { aliases: new Map(), bare: new Map(), spelled: new Map(), spelledBare: new Map() }
   for (const { id, aliases } of catalogue.models.values()) {
     const bare = id.slice(id.indexOf('/') + 1)
@@ -114,9 +111,8 @@ function namesOf(catalogue: Catalogue): Names {
     add(names.spelled, withHyphens(id), id)
     add(names.spelledBare, withHyphens(bare), id)
   }
-  namesByCatalogue.set(catalogue, names)
   return names
-}
+})
 
 function add(owners: Map<string, string | null>, name: string, id: string): void {
   owners.set(name, owners.has(name) && owners.get(name) !== id ? null : id)

@@ -1,5 +1,6 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { assert } from '#lib/assert.ts'
+import { oncePer } from '#lib/once-per.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { ProviderAccount } from '#domain/routing/routing-table.ts'
 import { isPricedTest } from './test-price.ts'
@@ -15,7 +16,7 @@ export const testAccount: ProviderAccount = {
   weight: 1,
 }
 
-export function testCandidate(model: Model): Candidate {
+export const testCandidate = oncePer((model: Model): Candidate => {
   assert(model.price !== null, 'test models have a price, most of them of zero')
   return {
     model,
@@ -26,4 +27,4 @@ export function testCandidate(model: Model): Candidate {
     quantization: null,
     billing: isPricedTest(model.price) ? 'charged' : 'test',
   }
-}
+})

@@ -29,7 +29,7 @@ interface Heard extends Answered {
 export function* converse(candidate: Candidate, { dialect, call }: Asked): ExchangeScript<Heard> {
   const vendor = vendorOf(candidate)
   const asked = { dialect, call, body: call.body }
-  const { ignored: _, ...request } = conversationRequest(asked, candidate, targetOf(candidate, vendor))
+  const { ignored: _, ...request } = conversationRequest(asked, candidate, targetOf(candidate))
   const exchange = yield* send(request)
   const protocol = protocolOf(vendor)
   const bytes = bodyOf(exchange, protocol.readFailure)

@@ -3,6 +3,7 @@ import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import { redactText } from '#domain/filters/text/redact-text.ts'
 import type { Span } from '#domain/filters/text/span.ts'
 import { assert } from '#lib/assert.ts'
+import { oncePer } from '#lib/once-per.ts'
 import { setBounded } from '#lib/set-bounded.ts'
 import type { Timers } from '#lib/timers.ts'
 import { WorkerPool } from '#lib/worker-pool.ts'
@@ -121,16 +122,9 @@ function readSpans(packed: Uint32Array = new Uint32Array()): Span[] {
   }))
 }
 
-const writtenRules = new WeakMap<readonly FilterRule[], string>()
-
-/** The same array of rules is serialized once, for any number of requests. */
-function rulesJson(rules: readonly FilterRule[]): string {
-  const known = writtenRules.get(rules)
-  if (known !== undefined) return known
-  const written = JSON.stringify(rules.map(({ action, matcher }) => ({ action, matcher })))
-  writtenRules.set(rules, written)
-  return written
-}
+const rulesJson = oncePer((rules: readonly FilterRule[]) =>
+  JSON.stringify(rules.map(({ action, matcher }) => ({ action, matcher }))),
+)
 
 /**
  * Maximum UTF-16 units that are inspected per request. Passing this many to a thread takes the event loop 4 to 10 ms.

@@ -73,7 +73,7 @@ function neutralRequests(candidate: Candidate, field: string, leftOut: readonly 
   const build = (wish: JsonObject): { request: ProtocolRequest; body: JsonObject } => {
     const call = chatDialect.parse({ model: candidate.model.id, ...greeting, ...wish })
     const asked = { dialect: chatDialect, call, body: call.body }
-    const request = conversationRequest(asked, candidate, targetOf(candidate, vendor))
+    const request = conversationRequest(asked, candidate, targetOf(candidate))
     const body = parseJsonObject(request.body)
     assert(body !== undefined, 'a conversation is a JSON object')
     for (const refused of leftOut) delete body[refused]

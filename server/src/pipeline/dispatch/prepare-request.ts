@@ -10,6 +10,7 @@ import { playedOrigin } from '#domain/test-models/played-origin.ts'
 import type { Propagate } from '#domain/tracing/propagate.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { oncePer } from '#lib/once-per.ts'
 import type { AuthorizeRequest, UpstreamRequest } from '#ports/upstream.ts'
 import { isLate } from '#providers/authentication.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
@@ -51,19 +52,19 @@ export function prepareRequest(
   candidate: Candidate,
   deps: PrepareDeps,
 ): PreparedRequest | Promise<PreparedRequest> {
-  const vendor = vendorOf(candidate)
-  const target = targetOf(candidate, vendor)
+  const target = targetOf(candidate)
   const { ignored, ...built } = deps.refusedFields.leaveOut(ticket, candidate, buildFor(ticket, candidate, target))
   const limits = limitsOf(ticket.plan.call.stream, deps.timeouts)
   // The trace context is added before signing, because a signed request must not change.
   const request = deps.propagate(ticket.arrival.trace, { ...built, ...poolOf(ticket, candidate), ...limits })
-  const { authentication } = vendor
+  const { authentication } = target.vendor
   const { credential } = candidate.account
   if (!isLate(authentication) || credential === null) return { request, ignored }
   return deps.authorize(request, credential, authentication).then((proven) => ({ request: proven, ignored }))
 }
 
-export function targetOf(candidate: Candidate, vendor: VendorSpec): Target {
+export const targetOf = oncePer((candidate: Candidate): Target => {
+  const vendor = vendorOf(candidate)
   const { account, upstreamModel, model, billing, price } = candidate
   return {
     vendor,
@@ -75,7 +76,7 @@ export function targetOf(candidate: Candidate, vendor: VendorSpec): Target {
     ...(billing === 'own_key' ? {} : { prices: pricedFeatures(price) }),
     overrides: overridesOf(candidate),
   }
-}
+})
 
 function pricedFeatures(price: PriceList): PricedFeatures {
   return { priority: pricesTier(price, 'priority'), webSearch: pricesSearches(price) }

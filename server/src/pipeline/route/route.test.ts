@@ -88,6 +88,47 @@ describe('the candidates of a call', () => {
     expect(ask().conversation).toEqual(expect.any(String))
   })
 
+  it('are prepared once for a table, a model and a purpose, and again for another table or model', () => {
+    const tables = { before: tableOf('openai', 'black-forest-labs'), after: tableOf('openai', 'black-forest-labs') }
+    let table = tables.before
+    const { ask } = routeOf({ routing: () => table })
+    const [first, second] = [ask(), ask({ walletId: newUuid(4) })]
+    expect(second.candidates[0]).toBe(first.candidates[0])
+    expect(second.explanation).toBe(first.explanation)
+    table = tables.after
+    const later = ask()
+    expect(later.candidates[0]).not.toBe(first.candidates[0])
+    expect(later.candidates[0]?.account).toBe(tables.after.accounts[0])
+    expect(later.explanation).toEqual(first.explanation)
+    const renamed = { ...wantedModel, models: [{ ...acme, upstreamModel: 'renamed' }] }
+    expect(ask({ wanted: renamed }).candidates[0]?.upstreamModel).toBe('renamed')
+    expect(ask().candidates[0]).toBe(later.candidates[0])
+  })
+
+  it('share no list with a request that leaves some of them out', () => {
+    const { ask, vendors } = routeOf({ routing: () => tableOf('groq', 'openai') })
+    expect(vendors({ preferences: { ...noPreferences, ignore: ['groq'] } })).toEqual(['openai'])
+    expect(ask({ preferences: { ...noPreferences, ignore: ['groq'] } }).explanation.excluded).toHaveLength(1)
+    expect(ask().explanation.excluded).toEqual([])
+    expect(vendors()).toEqual(['groq', 'openai'])
+  })
+
+  it('cost what the time says, whichever time was asked before', () => {
+    const rules = [{ unit: 'prompt', price: 1n, when: { until: '2026-11-16T12:00Z' } }] as const
+    const price = { id: 'p', base: parseUnitPrices({ prompt: '0.000003', completion: '0.000004' }), tiers: [], rules }
+    const clocked = { ...wantedModel, models: [{ ...acme, price: price as unknown as NonNullable<Model['price']> }] }
+    const table = tableOf('openai')
+    const { ask } = routeOf({ routing: () => table })
+    const at = (time: string) => ask({ wanted: clocked, receivedAtMs: Date.parse(time) }).candidates[0]
+    const [before, after] = [at('2026-11-16T11:59:59Z'), at('2026-11-16T12:00Z')]
+    expect([before?.price.base.prompt, after?.price.base.prompt]).toEqual([
+      1n,
+      parseUnitPrices({ prompt: '0.000003' }).prompt,
+    ])
+    expect(at('2026-11-16T11:00Z')).toBe(before)
+    expect(at('2026-11-16T13:00Z')).toBe(after)
+  })
+
   it('leave out hosts that can not make words', () => {
     const plan = routeOf({ routing: () => tableOf('black-forest-labs', 'openai') }).ask()
     expect(plan.candidates.map(({ account }) => account.vendor)).toEqual(['openai'])

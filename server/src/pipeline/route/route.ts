@@ -1,7 +1,7 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { conversationKey } from '#domain/routing/conversation-key.ts'
-import { type Candidate, findCandidates } from '#domain/routing/candidates.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
 import { findOwnKeys, type OwnKeyStore, type OwnKeyClient, placeOwnKeys } from '#domain/routing/own-keys.ts'
 import { orderCandidates } from '#domain/routing/order-candidates.ts'
@@ -11,17 +11,15 @@ import { requestedParameters } from '#domain/routing/requested-parameters.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { spreadAccounts } from '#domain/routing/spread-accounts.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
-import { testCandidate } from '#domain/test-models/test-candidate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { purposeOf } from '#dialects/purpose-of.ts'
-import { pricesAt } from '#domain/money/price-clock.ts'
-import type { PricedKind } from '#domain/money/price-list.ts'
 import { acceptsPlugins } from '#providers/registry.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import { notLoaded } from '../not-loaded.ts'
 import type { Plan } from '../types.ts'
 import { planFor } from './plan-for.ts'
+import { explain, prepareModel, pricedAt } from './prepared-model.ts'
 import { videoObjection } from './video-objection.ts'
 import type { StickyStore } from './sticky-store.ts'
 
@@ -46,62 +44,108 @@ type RouteStage = (request: RouteRequest) => Plan
 
 /** Orders the candidates and sizes the hold for the most expensive one. No I/O: routes are a snapshot in memory. */
 export function createRoute(deps: RouteDeps): RouteStage {
-  return ({ call, wanted, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }) => {
-    const pricedNow = (candidate: Candidate): Candidate => {
-      const price = pricesAt(candidate.price, receivedAtMs)
-      return price === candidate.price ? candidate : { ...candidate, price }
-    }
-    const excluded: Excluded[] = [...wanted.excluded]
-    const found = wanted.models.flatMap((model) =>
-      model.author === 'test'
-        ? [testCandidate(model)]
-        : serving(model, purposeOf(call, model, wantsEvents), deps.routing(), excluded)
-            .filter((candidate) => {
-              const rule = videoObjection(call, candidate)
-              if (rule !== null) excluded.push({ model: model.id, provider: candidate.account.vendor, rule })
-              return rule === null
-            })
-            .map(pricedNow),
-    )
+  return (request) => {
+    const { call, wanted, preferences, wantsEvents, walletId } = request
+    const table = deps.routing()
+    const found = findOffers(request, table)
     const ordered = orderCandidates({
-      found: wanted.online ? pluginHostsFirst(found) : found,
-      preferences: { ...preferences, sort: preferences.sort ?? wanted.sort },
+      found: wanted.online ? pluginHostsFirst(found.candidates) : found.candidates,
+      preferences: withSort(preferences, wanted.sort),
       parameters: preferences.requireParameters ? requestedParameters(call.body) : [],
       measurements: deps.measurements,
       purposeOf: ({ model }) => purposeOf(call, model, wantsEvents),
     })
-    excluded.push(...ordered.excluded)
     const isConversation = call.media === undefined && ordered.candidates.length > 1
     const conversation = isConversation ? conversationKey(walletId, call.body) : null
-    const arranged = conversation === null ? ordered.candidates : arrange(ordered.candidates, conversation)
-    const candidates = withOwnKeys(arranged)
+    const arranged = conversation === null ? ordered.candidates : arrange(ordered.candidates, conversation, request)
+    const placed = withOwnKeys(arranged, request, deps.ownKeys())
+    const excluded = joined(wanted.excluded, found.excluded, ordered.excluded, placed.excluded)
+    const { candidates } = placed
     if (candidates.length === 0) {
-      throw deps.routing().revision < 0 ? notLoaded('routing table') : noCandidate(call, wanted.models, excluded)
+      throw table.revision < 0 ? notLoaded('routing table') : noCandidate(call, wanted.models, excluded)
     }
-    return planFor(call, candidates, { explanation: explain(candidates, excluded, wanted), conversation })
+    const isPrepared = candidates === found.candidates && excluded.length === found.excluded.length
+    const explanation =
+      (isPrepared && wanted.autoTier === null ? found.explanation : undefined) ??
+      ({ candidates: candidates.map(explain), excluded, autoTier: wanted.autoTier } satisfies RoutingExplanation)
+    return planFor(call, candidates, { explanation, conversation })
+  }
 
-    function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {
-      const store = deps.ownKeys()
-      if (organizationId === null || !store.byOrganization.has(organizationId)) return platform
-      const keysOf = (model: Model) => {
-        const purpose = purposeOf(call, model, wantsEvents)
-        // Workers create videos, and they have only the platform's accounts, no own keys.
-        if (purpose === 'video') return []
-        return findOwnKeys(store, { organizationId, keyId }, model).filter(({ account }) =>
-          canServe(account.vendor, purpose),
-        )
-      }
-      const placed = placeOwnKeys({ platform, models: wanted.models, keysOf, preferences })
-      excluded.push(...placed.excluded)
-      return placed.candidates.map(pricedNow)
-    }
+  function arrange(
+    left: readonly Candidate[],
+    name: string,
+    { preferences, wanted }: RouteRequest,
+  ): readonly Candidate[] {
+    const spread = spreadAccounts(left, name)
+    // A client's explicit order is respected.
+    const isFree = preferences.order.length === 0 && (preferences.sort ?? wanted.sort) === null && !wanted.online
+    return isFree ? warmFirst(spread, deps.sticky.find(name)) : spread
+  }
+}
 
-    function arrange(left: readonly Candidate[], name: string): readonly Candidate[] {
-      const spread = spreadAccounts(left, name)
-      // A client's explicit order is respected.
-      const isFree = preferences.order.length === 0 && (preferences.sort ?? wanted.sort) === null && !wanted.online
-      return isFree ? warmFirst(spread, deps.sticky.find(name)) : spread
-    }
+interface Offers {
+  readonly candidates: readonly Candidate[]
+  readonly excluded: readonly Excluded[]
+  /** Only if a single model's candidates are taken as they were prepared. */
+  readonly explanation?: RoutingExplanation
+}
+
+/** The offers of all wanted models that can serve the request, at their current prices. */
+function findOffers(request: RouteRequest, table: RoutingTable): Offers {
+  const [first, ...others] = request.wanted.models
+  if (first === undefined) return { candidates: [], excluded: none }
+  const offers = offersOf(first, request, table)
+  if (others.length === 0) return offers
+  const all = [offers, ...others.map((model) => offersOf(model, request, table))]
+  return {
+    candidates: all.flatMap(({ candidates }) => candidates),
+    excluded: all.flatMap(({ excluded }) => excluded),
+  }
+}
+
+function offersOf(model: Model, { call, wantsEvents, receivedAtMs }: RouteRequest, table: RoutingTable): Offers {
+  const prepared = prepareModel(model, table, purposeOf(call, model, wantsEvents))
+  const isPlain = call.media?.fitTo === undefined && prepared.candidates.every(({ price }) => price.rules === undefined)
+  if (isPlain || model.author === 'test') return prepared
+  const excluded: Excluded[] = [...prepared.excluded]
+  const candidates = prepared.candidates.filter((candidate) => {
+    const rule = videoObjection(call, candidate)
+    if (rule !== null) excluded.push({ model: model.id, provider: candidate.account.vendor, rule })
+    return rule === null
+  })
+  return { candidates: candidates.map((candidate) => pricedAt(candidate, receivedAtMs)), excluded }
+}
+
+const none: readonly Excluded[] = []
+
+/** Most requests exclude nothing, or in one place only: then that list itself is returned. */
+function joined(...lists: readonly (readonly Excluded[])[]): readonly Excluded[] {
+  const filled = lists.filter(({ length }) => length > 0)
+  return filled.length > 1 ? filled.flat() : (filled[0] ?? none)
+}
+
+function withSort(preferences: Preferences, sort: Preferences['sort']): Preferences {
+  return sort === null || preferences.sort !== null ? preferences : { ...preferences, sort }
+}
+
+/** The candidates with the organization's own keys among them. */
+function withOwnKeys(platform: readonly Candidate[], request: RouteRequest, store: OwnKeyStore): Offers {
+  const { call, wanted, preferences, wantsEvents, receivedAtMs, organizationId, keyId } = request
+  if (organizationId === null || !store.byOrganization.has(organizationId)) {
+    return { candidates: platform, excluded: none }
+  }
+  const keysOf = (model: Model) => {
+    const purpose = purposeOf(call, model, wantsEvents)
+    // Workers create videos, and they have only the platform's accounts, no own keys.
+    if (purpose === 'video') return []
+    return findOwnKeys(store, { organizationId, keyId }, model).filter(({ account }) =>
+      canServe(account.vendor, purpose),
+    )
+  }
+  const placed = placeOwnKeys({ platform, models: wanted.models, keysOf, preferences })
+  return {
+    candidates: placed.candidates.map((candidate) => pricedAt(candidate, receivedAtMs)),
+    excluded: placed.excluded,
   }
 }
 
@@ -119,30 +163,6 @@ function warmFirst(candidates: readonly Candidate[], accountId: string | null): 
   const chosen = candidates[warm]
   if (chosen === undefined || warm === 0 || chosen.model.id !== candidates[0]?.model.id) return candidates
   return [chosen, ...candidates.slice(0, warm), ...candidates.slice(warm + 1)]
-}
-
-/** The offers that can serve this purpose and have a price. */
-function serving(model: Model, purpose: PricedKind, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
-  const found = findCandidates(model, table, purpose)
-  for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })
-  return found.ordered.filter((candidate) => {
-    const { account } = candidate
-    const isAble = canServe(account.vendor, purpose, candidate)
-    if (!isAble) excluded.push({ model: model.id, provider: account.vendor, rule: 'unfit' })
-    return isAble
-  })
-}
-
-function explain(candidates: readonly Candidate[], excluded: readonly Excluded[], wanted: Wanted): RoutingExplanation {
-  return {
-    candidates: candidates.map(({ model, account, billing, price }) => ({
-      model: model.id,
-      provider: account.vendor,
-      ...(billing === 'charged' ? { priceId: price.id } : {}),
-    })),
-    excluded,
-    autoTier: wanted.autoTier,
-  }
 }
 
 function noCandidate(call: DialectCall, models: readonly Model[], excluded: readonly Excluded[]): GatewayError {

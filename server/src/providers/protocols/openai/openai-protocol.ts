@@ -32,7 +32,7 @@ export const openAiProtocol: Protocol = {
 function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
   const host = openAiTarget(target)
   const { body, ignored } = canonicalBody(call, host)
-  const request = buildChatRequest({ ...host, body, stream: call.stream, maxTokens: call.maxTokens })
+  const request = buildChatRequest(host, { body, stream: call.stream, maxTokens: call.maxTokens })
   return { ...request, ignored: [...ignored, ...request.ignored] }
 }
 

@@ -1,6 +1,7 @@
 import type { TraitOverrides } from '#domain/routing/trait-overrides.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { oncePer } from '#lib/once-per.ts'
 import type { Target } from '#providers/protocol.ts'
 import type { OpenAiQuirks, OpenAiVendor, ThinkingField } from '#providers/spec.ts'
 import { optionalFields } from './request/known-fields.ts'
@@ -12,7 +13,7 @@ export interface OpenAiTarget extends Target {
 }
 
 /** The upstream's facts: from the program, then from its base URL, then from its operator. */
-export function openAiTarget(target: Target): OpenAiTarget {
+export const openAiTarget = oncePer((target: Target): OpenAiTarget => {
   const { vendor, overrides } = target
   assert(vendor.protocol === 'openai', `${vendor.slug} speaks ${vendor.protocol}, not OpenAI's protocol`)
   const known = vendorAt(vendor, target.baseUrl)
@@ -20,7 +21,7 @@ export function openAiTarget(target: Target): OpenAiTarget {
     ...target,
     vendor: overrides === undefined ? known : { ...known, openai: quirksWith(known.openai, overrides) },
   }
-}
+})
 
 /**
  * Many servers imitate a vendor, and operators configure them under its name with another base URL. The vendor's limits
@@ -29,16 +30,13 @@ export function openAiTarget(target: Target): OpenAiTarget {
 function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
   const { ownBase } = vendor.openai
   if (ownBase === undefined || baseUrl === null || ownBase.test(baseUrl)) return vendor
-  const known = imitated.get(vendor)
-  if (known !== undefined) return known
-  const { takes: _takes, thoughtsFor: _thoughtsFor, ...openai } = vendor.openai
-  const imitation = { ...vendor, openai }
-  imitated.set(vendor, imitation)
-  return imitation
+  return imitationOf(vendor)
 }
 
-/** Created once per vendor and not once per request. */
-const imitated = new WeakMap<OpenAiVendor, OpenAiVendor>()
+const imitationOf = oncePer((vendor: OpenAiVendor): OpenAiVendor => {
+  const { takes: _takes, thoughtsFor: _thoughtsFor, ...openai } = vendor.openai
+  return { ...vendor, openai }
+})
 
 function quirksWith(quirks: OpenAiQuirks, overrides: TraitOverrides): OpenAiQuirks {
   const { thinking, efforts, outputCap, thoughts, send = {} } = overrides

@@ -7,16 +7,14 @@ import { cohere } from './index.ts'
 const messages = [{ role: 'user', content: 'Hi' }]
 
 it('Cohere is asked on its compatible surface, without what that does not take', () => {
-  const request = buildChatRequest({
-    vendor: cohere,
-    baseUrl: null,
-    credential: 'secret',
-    upstreamModel: 'command-x',
-    body: { model: 'cohere/command-x', messages, n: 2, max_completion_tokens: 9 },
-    openAiFamily: false,
-    stream: true,
-    maxTokens: 9,
-  })
+  const request = buildChatRequest(
+    { vendor: cohere, baseUrl: null, credential: 'secret', upstreamModel: 'command-x', openAiFamily: false },
+    {
+      body: { model: 'cohere/command-x', messages, n: 2, max_completion_tokens: 9 },
+      stream: true,
+      maxTokens: 9,
+    },
+  )
   expect(request.origin + request.path).toBe('https://api.cohere.ai/compatibility/v1/chat/completions')
   expect(request.ignored).toEqual(['n'])
   expect(parseJsonObject(request.body)).toEqual({

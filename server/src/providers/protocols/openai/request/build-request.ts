@@ -1,6 +1,7 @@
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import type { OutputCapField } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { oncePer } from '#lib/once-per.ts'
 import { addressOf } from '#providers/address-of.ts'
 import { applyFeatures } from '#providers/features/apply-features.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
@@ -22,21 +23,37 @@ import { keepsMarks } from './turn-messages.ts'
  * the gateway sets and fields that this upstream would reject. The client's object is not modified: another candidate
  * may need it.
  */
-export function buildChatRequest(input: ChatRequestInput): ChatRequest {
-  const { vendor } = input
-  const { origin, prefix, search } = addressOf(input)
+export function buildChatRequest(target: OpenAiTarget, call: ChatCall): ChatRequest {
+  const { origin, path, headers } = headOf(target)
   const ignored: string[] = []
-  const body = buildBody(input, ignored)
+  const body = buildBody({ ...target, ...call }, ignored)
   return {
     origin,
-    path: prefix + vendor.chatPath + search,
-    headers: { ...jsonHeaders(input.stream), ...credentialHeaders(vendor.authentication, input.credential) },
+    path,
+    headers: call.stream ? headers.ofStream : headers.ofDocument,
     body: JSON.stringify(body),
     ignored,
   }
 }
 
-export interface ChatRequestInput extends OpenAiTarget {
+/** The part of a request that its body does not change. */
+const headOf = oncePer((target: OpenAiTarget) => {
+  const { authentication, chatPath } = target.vendor
+  const { origin, prefix, search } = addressOf(target)
+  const credential = credentialHeaders(authentication, target.credential)
+  return {
+    origin,
+    path: prefix + chatPath + search,
+    headers: {
+      ofStream: { ...jsonHeaders(true), ...credential },
+      ofDocument: { ...jsonHeaders(false), ...credential },
+    },
+  }
+})
+
+export interface ChatRequestInput extends OpenAiTarget, ChatCall {}
+
+interface ChatCall {
   body: JsonObject
   stream: boolean
   /** The output cap, from either of the two fields. Null sends none. */
@@ -46,7 +63,7 @@ export interface ChatRequestInput extends OpenAiTarget {
 interface ChatRequest {
   origin: string
   path: string
-  headers: Record<string, string>
+  headers: Readonly<Record<string, string>>
   body: string
   /** Client fields that were dropped because this upstream or model does not accept them. */
   ignored: string[]

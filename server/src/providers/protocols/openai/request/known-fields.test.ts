@@ -15,7 +15,7 @@ it.each([
   const target = openAiTarget({ vendor, baseUrl: null, credential: 'k', upstreamModel: 'm', openAiFamily: true })
   const fields = { moderation: { model: 'omni' }, prompt_cache_options: { ttl: '12h' } }
   const body = { model: 'm', messages: [], ...fields }
-  const request = buildChatRequest({ ...target, body, stream: false, maxTokens: null })
+  const request = buildChatRequest(target, { body, stream: false, maxTokens: null })
   const sent = parseJsonObject(request.body) ?? {}
   if (isSent) expect(sent).toMatchObject(fields)
   else for (const field of Object.keys(fields)) expect(sent).not.toHaveProperty(field)

@@ -19,7 +19,7 @@ function build(slug: string, body: JsonObject, changes: Partial<ChatRequestInput
     ...changes,
   })
   const call = { body: { model: 'maker/model-x', messages, ...body }, stream: false, maxTokens: null }
-  const request = buildChatRequest({ ...call, ...changes, ...target })
+  const request = buildChatRequest(target, { ...call, ...changes })
   return { ...request, sent: parseJsonObject(request.body) ?? {} }
 }
 
