@@ -22,8 +22,10 @@ export function createLiteralScan(literals: readonly string[]): LiteralScan {
   }
 
   function beginsAt(text: string, start: number, block: number): boolean {
-    const candidates = endings.get(block) ?? []
-    return candidates.some((literal) => text.slice(start, start + literal.length).toLowerCase() === literal)
+    const candidates = endings.get(block)
+    if (candidates === undefined) return false
+    for (const literal of candidates) if (isAt(text, start, literal)) return true
+    return false
   }
 
   return (text, from = 0) => {
@@ -35,6 +37,17 @@ export function createLiteralScan(literals: readonly string[]): LiteralScan {
     }
     return -1
   }
+}
+
+/** Blocks collide often, so ASCII is compared without a copy of the text. */
+function isAt(text: string, start: number, literal: string): boolean {
+  for (let index = 0; index < literal.length; index += 1) {
+    const code = text.charCodeAt(start + index)
+    if (code > 127) return text.slice(start, start + literal.length).toLowerCase() === literal
+    const lower = code >= 65 && code <= 90 ? code + 32 : code
+    if (lower !== literal.charCodeAt(index)) return false
+  }
+  return true
 }
 
 // Five bits of each character: letters lose their case, and collisions are resolved afterwards.

@@ -48,7 +48,7 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
     arrival = await stages.recall(sent, principal)
   }
   const { call, wanted, preferences } = stages.parse(arrival)
-  const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal, arrival))) }
+  admitted ??= await stages.admit(principal, arrival)
   const judged = stages.guard({ arrival, principal, call, wanted })
   const guarded = judged instanceof Promise ? await judged : judged
   const { walletId, organizationId, keyId } = principal
@@ -57,7 +57,8 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   const routed = stages.route(request, arrival)
   const applied = stages.freeTier({ arrival, principal, plan: routed })
   const free = applied instanceof Promise ? await applied : applied
-  const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders: { ...replyHeaders, ...free.headers } })
+  const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }
+  const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders })
   const ticket = held instanceof Promise ? await held : held
   try {
     return await stages.dispatch(ticket)

@@ -64,7 +64,7 @@ describe('what clients leave unpaid', () => {
       // Shows the test the output tokens and the number of candidates of each quote.
       priceOf: (candidates, _plan, tokens) => nanoUsd(BigInt(candidates.length * 10_000 + tokens)),
       uncountedOf: () => nanoUsd(uncounted),
-      riskOf: (plan) => ({ amount: nanoUsd(risk), covered: { ...plan, reservesExactly: true } }),
+      riskOf: (plan) => ({ amount: nanoUsd(risk), covered: () => ({ ...plan, reservesExactly: true }) }),
       noteInexactCount: () => {
         judgedCounts += 1
       },

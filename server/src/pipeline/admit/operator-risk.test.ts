@@ -34,27 +34,27 @@ describe('what a request may cost beyond its hold', () => {
   it('is covered by a hold that still grows', () => {
     const growth = { wish: nanoUsd(9_000_000n), comfort: nanoUsd(8_000_000n) }
     const plan = planOf({ growth, isOpenEnded: true })
-    const { covered } = riskOf(plan, trusted)
+    const covered = riskOf(plan, trusted).covered()
     expect(covered).toMatchObject({
       amount: plan.amount + 158_000n,
       growth: { wish: 9_158_000n, comfort: 8_158_000n },
       isOpenEnded: true,
       reservesExactly: true,
     })
-    expect(riskOf(planOf({ growth: { ...growth, comfort: null } }), trusted).covered.growth?.comfort).toBe(null)
+    expect(riskOf(planOf({ growth: { ...growth, comfort: null } }), trusted).covered().growth?.comfort).toBe(null)
   })
 
   it('is up to the maximum cost of the model where the upstream has ignored its cap', () => {
     const plan = planOf()
     const { amount, covered } = riskOf(plan, distrusted)
-    expect(covered).toEqual(holdMost(plan))
+    expect(covered()).toEqual(holdMost(plan))
     expect(amount).toBe(holdMost(plan).amount - plan.amount)
   })
 
   it('does not depend on candidates that charge nothing', () => {
     const plan = planOf()
     const candidates = plan.candidates.map((each) => ({ ...each, billing: 'own_key' as const }))
-    expect(riskOf({ ...plan, candidates }, distrusted).covered.heldTokens).toBe(plan.heldTokens)
+    expect(riskOf({ ...plan, candidates }, distrusted).covered().heldTokens).toBe(plan.heldTokens)
   })
 
   it('is nothing where the hold fills the context', () => {

@@ -1,13 +1,14 @@
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Plan } from '../types.ts'
 import type { InexactUpstreams } from './inexact-upstreams.ts'
-import { reserveExactly } from './reserve-exactly.ts'
+import { exactSurplus, reserveExactly } from './reserve-exactly.ts'
 import { holdMost } from './reserve-most.ts'
 
-/** The possible cost of a request for the operator beyond its hold, and the same plan with a hold that covers it. */
+/** The possible cost of a request for the operator beyond its hold. */
 export interface OperatorRisk {
   readonly amount: NanoUsd
-  readonly covered: Plan
+  /** The same plan with a hold that covers it. */
+  covered(): Plan
 }
 
 /**
@@ -16,6 +17,7 @@ export interface OperatorRisk {
  */
 export function riskOf(plan: Plan, inexact: Pick<InexactUpstreams, 'has'>): OperatorRisk {
   const isExact = !plan.candidates.some((each) => each.billing === 'charged' && inexact.has(each))
-  const covered = isExact ? reserveExactly(plan) : holdMost(plan)
-  return { amount: nanoUsd(covered.amount - plan.amount), covered }
+  if (isExact) return { amount: exactSurplus(plan), covered: () => reserveExactly(plan) }
+  const covered = holdMost(plan)
+  return { amount: nanoUsd(covered.amount - plan.amount), covered: () => covered }
 }

@@ -1,4 +1,4 @@
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { holdFor } from '../hold-for.ts'
 import type { Plan } from '../types.ts'
 
@@ -6,17 +6,21 @@ import type { Plan } from '../types.ts'
  * A plan whose hold covers any count of an upstream that respects its cap. The hold still grows with open-ended output.
  */
 export function reserveExactly(plan: Plan): Plan {
-  const call = { ...plan.call, holdsExactly: true } as const
-  const exact = holdFor(plan.candidates, call, plan.heldTokens)
-  const more = exact > plan.amount ? exact - plan.amount : 0n
+  const more = exactSurplus(plan)
   const { growth } = plan
   return {
     ...plan,
-    call,
+    call: { ...plan.call, holdsExactly: true },
     amount: nanoUsd(plan.amount + more),
     ...(growth === undefined ? {} : { growth: grownBy(growth, more) }),
     reservesExactly: true,
   }
+}
+
+/** The amount that such a hold adds. */
+export function exactSurplus({ call, candidates, heldTokens, amount }: Plan): NanoUsd {
+  const exact = holdFor(candidates, { ...call, holdsExactly: true }, heldTokens)
+  return exact > amount ? nanoUsd(exact - amount) : zeroUsd
 }
 
 function grownBy({ wish, comfort }: NonNullable<Plan['growth']>, more: bigint): NonNullable<Plan['growth']> {

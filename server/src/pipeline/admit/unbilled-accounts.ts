@@ -7,6 +7,7 @@ import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type Eventually, onceHere } from '#lib/eventually.ts'
+import { oncePer } from '#lib/once-per.ts'
 import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
 import type { Arrival, Plan } from '../types.ts'
 import type { OperatorRisk } from './operator-risk.ts'
@@ -107,7 +108,7 @@ export function createUnbilledAccounts(deps: UnbilledAccountDeps): UnbilledAccou
     account.risk = zeroUsd
     const passed = { atRisk: nanoUsd(-risk.amount), sinceMs: account.sinceMs }
     if (risk.amount > 0n) unheard(add(account, passed))
-    return verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered
+    return verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered()
   }
 
   function add({ wallet, address }: UnbilledAccount, change: UnbilledChange): Eventually<SumsOfBoth> {
@@ -150,10 +151,12 @@ const emptyAccount = { outputTokens: 0, left: zeroUsd, borne: zeroUsd, paid: zer
 
 function subjectsOf({ arrival, principal }: Opening): Pick<UnbilledAccount, 'wallet' | 'address'> {
   return {
-    wallet: digest(`wallet ${principal.walletId}`),
+    wallet: walletSubject(principal),
     address: digest(`address ${clientSite(arrival.clientIp)}`),
   }
 }
+
+const walletSubject = oncePer(({ walletId }: Principal) => digest(`wallet ${walletId}`))
 
 function digest(subject: string): string {
   return hash('sha256', subject)

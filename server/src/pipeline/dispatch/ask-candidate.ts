@@ -31,15 +31,15 @@ export async function askCandidate(
   request: ServedRequest,
 ): Promise<Reply | null> {
   const { ticket, serving, tries } = request
-  const refused = new Set<string>()
-  while (refused.size < timesMax) {
+  const refused: string[] = []
+  while (refused.length < timesMax) {
     const result = await serving.serve(candidate)
     const field = isFinal(result)
       ? deps.refusedFields.note(ticket, candidate, { refusal: result.refusal, body: serving.sentBody })
       : undefined
     if (field === undefined) return hear(deps, candidate, result, request)
-    if (refused.has(field)) break
-    refused.add(field)
+    if (refused.includes(field)) break
+    refused.push(field)
   }
   const message = publicText('The upstream rejected a field that the gateway sent.')
   tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null, isLasting: true })

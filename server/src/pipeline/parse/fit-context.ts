@@ -20,7 +20,7 @@ const roomsMax = 4
 export function fitContextOf(call: DialectCall, dialect: ConversationDialect): FitContext {
   const trimming = parseTrimming(call.body)
   const tokens = call.promptTokensEstimate
-  const chosen = new Map<number, Trim | null>()
+  let chosen: Map<number, Trim | null> | null = null
   return (model) => {
     const { contextLength } = model
     if (contextLength === null) return null
@@ -36,6 +36,7 @@ export function fitContextOf(call: DialectCall, dialect: ConversationDialect): F
     }
     const room = promptRoom(contextLength, call.maxTokens)
     if (tokens <= room) return null
+    chosen ??= new Map()
     if (!chosen.has(room) && chosen.size < roomsMax) chosen.set(room, chooseTrim(dialect, call, room))
     const trim = chosen.get(room) ?? null
     if (trim === null && !mayFit) throw tooLong(tokens, model, ' Even its first and last messages alone do not fit.')

@@ -48,10 +48,11 @@ export function createParse(deps: ParseDeps): ParseStage {
     const named = fallbackNames(call).map((name) => ({ name, resolution: resolve(name, dialect, receivedAtMs) }))
     const { models, excluded, trims } = fitting(call, dialect, first.models, named)
     const { sort, online, autoTier } = first
+    const left = first.excluded.length === 0 ? excluded : [...first.excluded, ...excluded]
     return {
       call: prepared(call, trims, online),
       preferences,
-      wanted: { models, excluded: [...first.excluded, ...excluded], sort, online, autoTier },
+      wanted: { models, excluded: left, sort, online, autoTier },
     }
   }
 
@@ -95,10 +96,10 @@ function fitting(
   dialect: Dialect,
   firsts: readonly Model[],
   named: readonly { name: string; resolution: Resolution }[],
-): { models: Model[]; excluded: Excluded[]; trims: Map<string, Trim> } {
+): { models: Model[]; excluded: Excluded[]; trims: ReadonlyMap<string, Trim> } {
   const models: Model[] = []
   const excluded: Excluded[] = []
-  const trims = new Map<string, Trim>()
+  let trims: Map<string, Trim> | null = null
   const fitContext = dialect.family === 'conversation' ? fitContextOf(call, dialect) : () => null
   let firstFault: GatewayError | null = null
   const consider = (model: Model): void => {
@@ -107,7 +108,7 @@ function fitting(
       dialect.refuseUnfit(call, model)
       if (dialect.family === 'conversation') dialect.checkFor?.(call, { isOpenAiFamily: isOpenAiFamily(model) })
       const trim = fitContext(model)
-      if (trim !== null) trims.set(model.id, trim)
+      if (trim !== null) trims = (trims ?? new Map<string, Trim>()).set(model.id, trim)
     })
     if (fault === null) models.push(model)
     else excluded.push({ model: model.id, provider: null, rule: 'unfit' })
@@ -120,8 +121,10 @@ function fitting(
     else throw refusal(name, resolution)
   }
   if (models.length === 0 && firstFault !== null) throw firstFault
-  return { models, excluded, trims }
+  return { models, excluded, trims: trims ?? untrimmed }
 }
+
+const untrimmed: ReadonlyMap<string, Trim> = new Map()
 
 function faultOf(judge: () => void): GatewayError | null {
   try {
