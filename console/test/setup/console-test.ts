@@ -73,6 +73,9 @@ const wordsMax = 600
 
 /** The visible text, for reports that are read without the screenshot. */
 async function wordsOf(page: WatchedPage['page']): Promise<string> {
-  const words = await page.locator('body').innerText().catch((error: unknown) => String(error))
+  const words = await page
+    .locator('body')
+    .innerText()
+    .catch((error: unknown) => String(error))
   return words.replaceAll(/\s+/g, ' ').slice(0, wordsMax)
 }

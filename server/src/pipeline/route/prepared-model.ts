@@ -9,7 +9,7 @@ import { oncePer } from '#lib/once-per.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 
 /**
- * What a model, a routing table and a purpose determine together, whoever asks. It is computed once and shared by all
+ * What a model, a routing table and a purpose determine, for every client. It is computed once and shared by all
  * requests, so its candidates stay the same objects: whatever depends on a candidate alone is computed once too.
  */
 export interface PreparedModel {
