@@ -25,13 +25,17 @@ export async function runGatewayProcesses(config: Config, count: number): Promis
   const started = Promise.withResolvers<readonly GatewayPlace[]>()
   replaceOnHangUp(started.promise, { logger, signal: stopping.signal })
   const first = startProcess(0)
-  if (!(await first.ready)) return first.ended
+  const isReady = await Promise.race([first.ready, toStop.then(() => 'stopped')])
+  if (isReady === false) return first.ended
+  if (isReady === 'stopped') return stopUnready(first)
   const places = Array.from({ length: count }, (_, place) =>
     keepPlace(place === 0 ? first : startProcess(place), { place, logger, signal: stopping.signal }),
   )
-  await Promise.all(places.map(({ current }) => current().ready))
-  logger.info({ processes: count }, 'all processes are ready')
-  started.resolve(places)
+  const ready = Promise.all(places.map(({ current }) => current().ready))
+  if ((await Promise.race([ready, toStop.then(() => 'stopped')])) !== 'stopped') {
+    logger.info({ processes: count }, 'all processes are ready')
+    started.resolve(places)
+  }
   await toStop
   stopping.abort()
   for (const { current } of places) current().worker.process.kill('SIGTERM')
@@ -77,6 +81,13 @@ function startProcess(place: number): GatewayProcess {
   return { worker, ready, ended }
 }
 
+/** The signal itself may end a process that is not ready, which is no failure: it has not served yet. */
+async function stopUnready({ worker, ended }: GatewayProcess): Promise<number> {
+  worker.process.kill('SIGTERM')
+  await ended
+  return 0
+}
+
 interface GatewayPlace {
   current(): GatewayProcess
   /** Drains the process and starts another. Resolves with whether the new one became ready. */
@@ -102,7 +113,7 @@ function keepPlace(
         logger.error({ place, code, pauseMs }, 'a process exited; a replacement starts after a pause')
         await wait(pauseMs, undefined, { signal }).catch(() => {})
       }
-      if (signal.aborted) return code
+      if (signal.aborted) return wasReady ? code : 0
       current = startProcess(place)
       replacement?.by.resolve(current)
     }

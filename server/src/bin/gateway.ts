@@ -9,6 +9,7 @@ import { createLogger } from './create-logger.ts'
 import { gatewayPlace, leaveMessage } from './gateway-place.ts'
 import { listenOn } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
+import { warmUpUntil } from './warm-up/warm-up-until.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
 /** The gateway process: serves until SIGTERM or SIGINT, or until another process replaces it, then drains. */
@@ -16,23 +17,26 @@ export async function runGateway(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = createLogger('gateway', config.log)
   const gateway = wireGateway(config, logger)
-  const { address, operating } = await closeAfterFailure(gateway, async () => {
+  const operating = await closeAfterFailure(gateway, async () => {
     // Loads the token counter while Postgres responds.
     await Promise.all([gateway.prepare(), loadTokenCounter()])
-    return {
-      operating: await listenOn(gateway.operating, operatingPlace(config, gatewayPlace(process.env) ?? 0), {
-        key: 'operating',
-        variable: 'WEIR_OPERATING',
-      }),
-      address: await listenOn(gateway.server, config.http, { key: 'http', variable: 'WEIR_HTTP' }),
-    }
+    const place = operatingPlace(config, gatewayPlace(process.env) ?? 0)
+    return listenOn(gateway.operating, place, { key: 'operating', variable: 'WEIR_OPERATING' })
   })
+  const leave = Promise.race([waitForMessage(leaveMessage), once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  if ((await warmUpUntil(leave, config, logger)) === 'told to leave') {
+    await gateway.close()
+    logger.info('stopped')
+    return
+  }
+  const address = await closeAfterFailure(gateway, () =>
+    listenOn(gateway.server, config.http, { key: 'http', variable: 'WEIR_HTTP' }),
+  )
   // Node writes its compile cache on a normal exit only, so it is flushed now in case the process is killed.
   flushCompileCache()
   logger.info({ operating, address }, 'the gateway is ready')
   announceReady()
-  const leave = waitForMessage(leaveMessage)
-  const told = await Promise.race([leave, once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const told = await leave
   logger.info('draining')
   const late = setTimeout(() => {
     logger.warn('running requests did not finish before the drain timeout')

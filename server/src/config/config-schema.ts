@@ -13,6 +13,7 @@ import {
   metrics,
   operating,
   tracing,
+  warmUp,
   website,
   worker,
 } from './sections/listening.ts'
@@ -67,6 +68,7 @@ export const configSchema = section({
   blobs,
   video,
   webhooks,
+  warmUp,
   drain,
   metrics,
   tracing,

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import { compareBuilds } from './compare/compare-builds.ts'
 import { runCounters } from './counters/measure-counters.ts'
 import type { Entry } from './entry.ts'
+import { type FirstSecondFigures, measureFirstSecond } from './first-second/measure-first-second.ts'
+import { writeFirstSecond } from './first-second/write-first-second.ts'
 import { type GrowthFigures, measureGrowth } from './growth/measure-growth.ts'
 import { writeGrowth } from './growth/write-growth.ts'
 import { runGuard } from './guard/run-guard.ts'
@@ -56,6 +58,9 @@ import { writeTable } from './write-table.ts'
  * `npm run bench -- timeline [--rate COUNT]` shows where the time of single requests goes at a fixed rate; see
  * timeline/README.md.
  *
+ * `npm run bench -- first-second` compares the first second of new gateways with their tenth, with and without warm-up;
+ * see first-second/README.md.
+ *
  * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. This takes minutes and
  * disk space, so it only runs when named. A folder keeps the running database for another time.
  */
@@ -76,7 +81,16 @@ const { values: flags, positionals } = parseArgs({
   },
 })
 const usualSections = ['gateways', 'organizations', 'videos'] as const
-const sections = [...usualSections, 'growth', 'usage', 'guard', 'profile', 'timeline', 'counters'] as const
+const sections = [
+  ...usualSections,
+  'growth',
+  'usage',
+  'guard',
+  'profile',
+  'timeline',
+  'first-second',
+  'counters',
+] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 if (positionals[0] === 'compare') await compareCommits(positionals.slice(1))
@@ -132,6 +146,9 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
   }
   const timelineSettings = { ...settings.timeline, rate: Number(flags.rate) }
   const timeline = chosen.includes('timeline') ? await measureTimeline(timelineSettings, { scratchFolder, log }) : null
+  const firstSecond = chosen.includes('first-second')
+    ? await measureFirstSecond(settings.firstSecond, { scratchFolder, log })
+    : null
   const entries = chosen.includes('gateways')
     ? await measureGateways({
         settings,
@@ -148,7 +165,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, videos, growth, timeline, usage, machine, windows: settings.windows })
+  report({ entries, money, videos, growth, timeline, firstSecond, usage, machine, windows: settings.windows })
   if (!hasPassed) process.exitCode = 1
 }
 
@@ -174,11 +191,12 @@ function report(seen: {
   videos: VideoFigures | null
   growth: GrowthFigures | null
   timeline: TimelineFigures | null
+  firstSecond: FirstSecondFigures | null
   usage: readonly UsageStage[]
   machine: object
   windows: number
 }): void {
-  const { entries, money, videos, growth, timeline, usage, machine, windows } = seen
+  const { entries, money, videos, growth, timeline, firstSecond, usage, machine, windows } = seen
   const direct = entries.find(({ name }) => name === 'direct')
   const contenders: Record<string, ContenderResult> = {}
   for (const entry of entries) contenders[entry.name] = summarise(entry, direct)
@@ -187,7 +205,18 @@ function report(seen: {
   const ratios = { ...gatewayRatios, ...organizations?.ratios }
   if (flags.json === true) {
     const figures = organizations?.figures ?? null
-    const found = { machine, windows, contenders, organizations: figures, videos, growth, timeline, usage, ratios }
+    const found = {
+      machine,
+      windows,
+      contenders,
+      organizations: figures,
+      videos,
+      growth,
+      timeline,
+      firstSecond,
+      usage,
+      ratios,
+    }
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
     if (entries.length > 0) process.stdout.write(`${writeTable(contenders, gatewayRatios)}\n`)
@@ -197,6 +226,7 @@ function report(seen: {
     if (videos !== null) process.stdout.write(`${writeVideos(videos)}\n`)
     if (growth !== null) process.stdout.write(`${writeGrowth(growth)}\n`)
     if (timeline !== null) process.stdout.write(`${writeTimeline(timeline)}\n`)
+    if (firstSecond !== null) process.stdout.write(`${writeFirstSecond(firstSecond)}\n`)
     if (usage.length > 0) process.stdout.write(`${writeUsage(usage)}\n${JSON.stringify(judgeUsage(usage))}\n`)
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1

@@ -24,6 +24,8 @@ export interface BenchSettings {
   profile: { warmUpMs: number; measureMs: number }
   /** For the section `timeline`. */
   timeline: { warmUpMs: number; measureMs: number }
+  /** For the section `first-second`: processes with and without warm-up, and the seconds of each. */
+  firstSecond: { processes: number; seconds: number; rate: number }
   /** For the section `usage`: the number of reads per page. */
   usage: { rounds: number }
 }
@@ -43,6 +45,7 @@ export const fullSettings: BenchSettings = {
   growth: { windows: 9, pairs: 1_000 },
   profile: { warmUpMs: 15_000, measureMs: 10_000 },
   timeline: { warmUpMs: 15_000, measureMs: 20_000 },
+  firstSecond: { processes: 5, seconds: 10, rate: 250 },
   usage: { rounds: 5 },
 }
 
@@ -62,6 +65,7 @@ export const shortSettings: BenchSettings = {
   growth: { windows: 3, pairs: 200 },
   profile: { warmUpMs: 1_000, measureMs: 1_000 },
   timeline: { warmUpMs: 2_000, measureMs: 4_000 },
+  firstSecond: { processes: 1, seconds: 10, rate: 250 },
   usage: { rounds: 1 },
 }
 

@@ -10,6 +10,7 @@ import { prepareNginx } from './contenders/nginx.ts'
 import { preparePortkey } from './contenders/portkey.ts'
 import { type PrivateEngines, startEngines } from './contenders/private-engines.ts'
 import {
+  prepareColdWeir,
   prepareEarlierWeir,
   prepareWeir,
   prepareWeirAnthropic,
@@ -27,6 +28,7 @@ export const preparations: Record<string, PrepareContender> = {
   nginx: prepareNginx,
   portkey: preparePortkey,
   weir: prepareWeir,
+  'weir-cold': prepareColdWeir,
   'weir-earlier': prepareEarlierWeir,
   'weir-messages': prepareWeirMessages,
   'weir-anthropic': prepareWeirAnthropic,
@@ -36,7 +38,7 @@ export const preparations: Record<string, PrepareContender> = {
 }
 
 /** Contenders that are only measured when named. */
-export const namedAlone = ['weir-earlier', 'weir-processes-1', 'weir-processes-2', 'weir-processes-4']
+export const namedAlone = ['weir-cold', 'weir-earlier', 'weir-processes-1', 'weir-processes-2', 'weir-processes-4']
 
 export interface ContendersOptions {
   readonly scratchFolder: string

@@ -23,7 +23,12 @@ interface SpawnedOptions {
 /** Starts a command as the leader of its own process group, so that no descendant outlives the test. */
 export function spawnCommand(command: readonly string[], options: SpawnedOptions): Spawned {
   const [file = '', ...args] = command
-  const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...options.env }
+  const env = {
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+    // A test sends too few requests to gain from it.
+    WEIR_WARM_UP_TIMEOUT_MS: '0',
+    ...options.env,
+  }
   const child = spawn(file, args, { cwd: options.cwd, env, detached: true })
   const lines: string[] = []
   const waiting = new Set<() => void>()

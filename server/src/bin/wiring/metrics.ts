@@ -65,12 +65,13 @@ interface Figure {
 /** All metrics of a gateway. */
 export function createMetrics() {
   const { registry, figures, watch, watchEach } = createRegistry()
+  return { registry, figures, watch, watchEach, ...gatewaySeries(registry) }
+}
+
+/** The series of a gateway, without those of its process. */
+export function gatewaySeries(registry: Registry) {
   const registers = [registry]
   return {
-    registry,
-    figures,
-    watch,
-    watchEach,
     ...requestSeries(registry),
     refusals: new Counter({
       name: 'weir_request_errors_total',
@@ -241,3 +242,4 @@ function moneyCounters(registers: Registry[]) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+export type GatewaySeries = ReturnType<typeof gatewaySeries>

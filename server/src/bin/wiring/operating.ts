@@ -18,11 +18,12 @@ export function wireOperating(deps: {
   snapshots: Snapshots
   admission: Admission
   ownKeys: WiredOwnKeys
-  isDraining: () => boolean
+  /** Changes while the gateway runs. */
+  phase: { readonly isStarting: boolean; readonly isDraining: boolean }
 }): { readiness: OperatingDeps['readiness']; server: FastifyInstance } {
   const readiness: OperatingDeps['readiness'] = async () =>
     judgeGateway({
-      isDraining: deps.isDraining(),
+      ...deps.phase,
       schema: await deps.schema.read(),
       snapshots: deps.snapshots.facts(),
       isRedisAway: await deps.admission.isRedisAway(),

@@ -99,7 +99,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       wait,
       pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
     },
-    settingsOf(config, deps.tracing),
+    pipelineSettings(config, { isTraced: deps.tracing.tracer !== null }),
   )
   metrics.watch('weir_holds_open', 'Holds placed by this process that are still open.', () => pipeline.holdsOpen)
   metrics.watchCircuits(pipeline.circuits)
@@ -113,7 +113,7 @@ export function wireStages(deps: StageDeps): WiredStages {
   }
 }
 
-function settingsOf(config: Config, tracing: Tracing): PipelineSettings {
+export function pipelineSettings(config: Config, { isTraced }: { isTraced: boolean }): PipelineSettings {
   const { limits, moderation, stream } = config
   return {
     testModels: config.testModels.enabled,
@@ -129,6 +129,6 @@ function settingsOf(config: Config, tracing: Tracing): PipelineSettings {
     keepAliveMs: stream.keepAliveMs,
     frameBytesMax: stream.frameBytesMax,
     videoDeadlineMs: config.video.deadlineMs,
-    isTraced: tracing.tracer !== null,
+    isTraced,
   }
 }

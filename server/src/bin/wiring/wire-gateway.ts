@@ -81,11 +81,11 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const wired = wireStages({ ...parts, ...made, outside, lookup: outbound.lookup })
   const signIn = wireSignIn({ ...common, mail })
   const usage = wireUsage(common)
-  let draining = false
-  const isDraining = (): boolean => draining
-  const operating = wireOperating({ ...parts, schema, isDraining })
+  const phase = { isStarting: true, isDraining: false }
+  const operating = wireOperating({ ...parts, schema, phase })
   const edge = { tracing, media, videos, usage, signIn, auditTrail, uploads, timers: outside.timers }
   const server = wireEdge({ ...parts, ...edge, stages: wired.stages, readiness: operating.readiness })
+  server.server.once('listening', () => Object.assign(phase, { isStarting: false }))
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>
     closeInOrder([
@@ -113,7 +113,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
     prepare: () => prepare({ config, logger, engines, uploads, snapshots }),
     refresh: snapshots.refresh,
     drain: async () => {
-      draining = true
+      phase.isDraining = true
       // Requests keep arriving until the load balancer has polled `/ready` again; rejecting them now would fail them.
       await wait(config.drain.noticeMs)
       await leave()

@@ -121,6 +121,15 @@ export const edge = section({
   }),
 })
 
+export const warmUp = section({
+  timeoutMs: milliseconds(2_000, {
+    minimum: 0,
+    maximum: 60_000,
+    description:
+      'Maximum time for the warm-up of a new gateway, in ms. The gateway sends requests to itself in memory before `/ready` succeeds, so that the first clients do not wait for compilation. 0 turns the warm-up off.',
+  }),
+})
+
 export const drain = section({
   noticeMs: milliseconds(1_000, {
     minimum: 0,

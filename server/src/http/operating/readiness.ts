@@ -19,6 +19,8 @@ interface ShownPart {
 type SchemaFact = 'current' | 'behind' | 'read-only' | 'away'
 
 interface GatewayFacts {
+  /** It does not listen for clients yet. */
+  readonly isStarting: boolean
   readonly isDraining: boolean
   readonly schema: SchemaFact
   readonly snapshots: readonly SnapshotFact[]
@@ -45,6 +47,7 @@ export function judgeGateway(facts: GatewayFacts): Readiness {
   ]
   return {
     missing: [
+      ...(facts.isStarting ? ['starting'] : []),
       ...(facts.isDraining ? ['draining'] : []),
       ...missingOf(facts.schema),
       ...facts.snapshots.filter(({ isLoaded }) => !isLoaded).map(({ name }) => name),

@@ -23,6 +23,10 @@ const profileOnSignal = new URL('../profile/profile-on-signal.js', import.meta.u
 /** The built gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
 
+/** The same gateway without its warm-up. */
+export const prepareColdWeir: PrepareContender = (context) =>
+  prepareGateway(context, { model: 'openai/gpt-4o-mini' }, { env: { WEIR_WARM_UP_TIMEOUT_MS: '0' } })
+
 /** The gateway of another commit, with its own database. */
 export const prepareEarlierWeir: PrepareContender = async (context) => {
   const { earlierRoot } = context
@@ -50,7 +54,7 @@ export function prepareWeirProcesses(count: number): PrepareContender {
 async function prepareGateway(
   context: BenchContext,
   asked: Pick<RunningContender, 'model' | 'dialect' | 'burst'>,
-  { processes }: { processes?: number } = {},
+  { processes, env: special = {} }: { processes?: number; env?: Record<string, string> } = {},
 ): Promise<Contender> {
   const { gateway, env, callers, engines } = await setUpOnce(context)
   return {
@@ -67,6 +71,7 @@ async function prepareGateway(
           WEIR_TEST_PLANTED_US: String(context.plantedUs),
           WEIR_TEST_PROFILE_FILE: context.profileFile ?? '',
           WEIR_TEST_TIMELINE_FILE: context.timelineFile ?? '',
+          ...special,
         },
         cwd: context.repositoryRoot,
       })

@@ -2,12 +2,12 @@ import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
 import { createClientIpReader } from '#http/client-ip-reader.ts'
 import { createServer } from '#http/server.ts'
+import { MemorySocket } from '#bin/warm-up/memory-socket.ts'
 import { inferenceEndpoints } from '#bin/wiring/endpoints.ts'
 import { realTimers } from '#lib/timers.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { burstChunks, jsonAnswer, longChunks, streamEnd, streamHead } from '../mock-answers.ts'
 import { createMemoryWorld, type MemoryWorld } from './memory-world.ts'
-import { MemorySocket } from './memory-socket.ts'
 
 /** The HTTP edge over the pipeline. Connections to clients and upstreams exist only in memory. */
 export async function createMemoryGateway(): Promise<MemoryGateway> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import pino from 'pino'
+import { createMemoryPool, createMemoryRedis, type EngineWatch } from '#bin/warm-up/memory-engines.ts'
 import { createMetrics } from '#bin/wiring/metrics.ts'
 import { buildCatalogue } from '#domain/catalogue/catalogue.ts'
 import type { Model } from '#domain/catalogue/model.ts'
@@ -29,7 +30,6 @@ import { createRedisRates } from '#store/redis/redis-rates.ts'
 import { createRedisUnbilled } from '#store/redis/redis-unbilled.ts'
 import { createSyncedUnbilled } from '#store/redis/synced-unbilled.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
-import { createMemoryPool, createMemoryRedis, type EngineCalls } from './memory-engines.ts'
 
 const price: PriceList = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -54,7 +54,21 @@ export const secrets = Array.from({ length: 16 }, (_, index) => `sk-weir-${sha25
 export async function createMemoryWorld(upstreams: Upstreams): Promise<MemoryWorld> {
   await loadTokenCounter()
   const calls: EngineCalls = { statements: 0, scripts: 0 }
-  return { pipeline: createPipeline(createPorts(calls, upstreams) as never, settings), calls }
+  const watch: EngineWatch = {
+    statement: () => {
+      calls.statements += 1
+    },
+    script: () => {
+      calls.scripts += 1
+    },
+  }
+  return { pipeline: createPipeline(createPorts(watch, upstreams) as never, settings), calls }
+}
+
+/** Number of calls to the engines. */
+interface EngineCalls {
+  statements: number
+  scripts: number
 }
 
 export interface MemoryWorld {
@@ -85,8 +99,8 @@ const settings: Parameters<typeof createPipeline>[1] = {
   isTraced: false,
 }
 
-function createPorts(calls: EngineCalls, upstreams: Upstreams) {
-  const redis = createMemoryRedis(calls)
+function createPorts(watch: EngineWatch, upstreams: Upstreams) {
+  const redis = createMemoryRedis(watch)
   const metrics = createMetrics()
   const rates = createResilientRates({
     primary: createRedisRates({ redis, prefix: 'weir:' }),
@@ -103,8 +117,8 @@ function createPorts(calls: EngineCalls, upstreams: Upstreams) {
     filterRules: { find: () => filterRuleSet([]) },
     moderation: createBuiltInModeration({ inspect: unused }),
     money: createPostgresMoney({
-      holdPool: createMemoryPool(calls),
-      settlePool: createMemoryPool(calls),
+      holdPool: createMemoryPool(watch),
+      settlePool: createMemoryPool(watch),
       spool: { append: unused } as never,
       leaseMs: 60_000,
       holdDeadlineMs: 5_000,

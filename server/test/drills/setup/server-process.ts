@@ -51,7 +51,13 @@ export async function startServerProcess(options: {
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), program, options.command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: options.dataFolder,
-    env: { ...inherited(), WEIR_DATA_DIR: options.dataFolder, ...options.env },
+    env: {
+      ...inherited(),
+      // Failpoints would stop requests of the warm-up too. Another version may not know the setting.
+      ...(options.tree === undefined ? { WEIR_WARM_UP_TIMEOUT_MS: '0' } : {}),
+      WEIR_DATA_DIR: options.dataFolder,
+      ...options.env,
+    },
   })
   living.add(child)
   const exited = once(child, 'exit').then(() => {

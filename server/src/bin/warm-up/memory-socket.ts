@@ -1,13 +1,13 @@
-import { Duplex } from 'node:stream'
+import { Socket } from 'node:net'
 
 /** One end of a connection that exists only in memory, without system calls. */
-export class MemorySocket extends Duplex {
-  readonly remoteAddress = '127.0.0.1'
-  readonly remotePort = 1
-  readonly remoteFamily = 'IPv4'
+export class MemorySocket extends Socket {
+  override readonly remoteAddress = '127.0.0.1'
+  override readonly remotePort = 1
+  override readonly remoteFamily = 'IPv4'
   readonly #onBytes: (bytes: Buffer) => void
 
-  /** `onBytes` receives the bytes that the code under test writes. `push` sends bytes to it. */
+  /** `onBytes` receives the bytes that are written to this end. `push` delivers bytes to its reader. */
   constructor(onBytes: (bytes: Buffer) => void) {
     super({ allowHalfOpen: true })
     this.#onBytes = onBytes
@@ -25,28 +25,17 @@ export class MemorySocket extends Duplex {
     done()
   }
 
-  setTimeout(): this {
+  // Those of a socket wait for its connection, which this one never opens.
+  override setTimeout(): this {
     return this
   }
 
-  setNoDelay(): this {
+  override ref(): this {
     return this
   }
 
-  setKeepAlive(): this {
+  override unref(): this {
     return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
-  }
-
-  destroySoon(): void {
-    this.destroy()
   }
 
   #take(bytes: Buffer | string, encoding: BufferEncoding): void {
