@@ -3,7 +3,7 @@ import type { Random } from '#test/drills/setup/random.ts'
 import type { Process } from './machine/process.ts'
 import type { Scheduler } from './machine/scheduler.ts'
 import type { WireFaults } from './profile.ts'
-import { readQuoted, type SentStatement } from './store/statement.ts'
+import { readRows, type SentStatement } from './store/statement.ts'
 import type { Result, Store } from './store/store.ts'
 
 type Fate = 'fine' | 'slow' | 'cut' | 'unknown' | 'zombie' | 'twice' | 'deadlock'
@@ -176,7 +176,7 @@ function nameOf({ name, values }: SentStatement): string {
 
 function idsOf(name: string, first: string): string[] {
   if (name === 'settle-generation') return [rowId(first)]
-  return name === 'settle-generations-plain' ? readQuoted(first).map(rowId) : first.replaceAll(/[{}]/g, '').split(',')
+  return name === 'settle-generations-plain' ? readRows(first).map(rowId) : first.replaceAll(/[{}]/g, '').split(',')
 }
 
 /** The first column of a row literal. */

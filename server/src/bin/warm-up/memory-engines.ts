@@ -41,7 +41,7 @@ function rowsOf({ name, values }: Statement): object[] {
     case 'settle-generation':
       return [{ settled: true }]
     case 'settle-generations-plain':
-      return Array.from(String(values[0]).matchAll(/"\(([^,]+),/g), ([, id]) => ({ id }))
+      return Array.from(String(values[0]).matchAll(/(?:^|;";)\(([^,]+),/g), ([, id]) => ({ id }))
     case 'settle-generations':
       return settleRows(elementsOf(values[0]), elementsOf(values[8]))
     default:

@@ -158,6 +158,64 @@ describe('a settle that is alone', () => {
   })
 })
 
+describe('a batch of settles', () => {
+  it('[MONEY-08] keeps each row apart from the others, whatever clients and upstreams write', async () => {
+    const forged = [
+      ';";',
+      ';"";',
+      ';\\";',
+      ')";"(',
+      '");";(",',
+      '"',
+      '\\',
+      ';',
+      ',',
+      '(',
+      ')',
+      '{}',
+      'NULL',
+      ' ',
+      'é🙂',
+    ]
+    const unstorable = ['\0', '\ud800', '\udc00', '\n', '\x1e', '\u2028']
+    const text = fc.array(fc.constantFrom(...forged, ...unstorable), { maxLength: 6 }).map((parts) => parts.join(''))
+    const texts = fc.record({ appName: text, model: text, finishReason: text, nativeFinishReason: text, said: text })
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { minLength: 2, maxLength: 4 }), async (batch) => {
+        const payer = await store.payer(100)
+        const holds = batch.map(() => holdOf(payer, 10))
+        await store.place(holds)
+        const entries = batch.map(({ said, ...written }, position) => {
+          const { record, windows } = settleEntry({ ...payer, id: holds[position]?.id ?? '' }, nano(position + 1))
+          const attempts = [{ model: 'a/b', provider: 'p', outcome: 'failed', status: null, durationMs: 1, said }]
+          return { record: { ...record, ...written, attempts }, windows }
+        })
+        await settleGenerations(store.pool, entries)
+        expect(await textsOf(payer)).toEqual(batch.map(storedTexts))
+        expect(await holdsOf(payer)).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+/** Postgres stores neither NUL nor half of a surrogate pair. */
+function storedTexts(texts: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text.toWellFormed().replaceAll('\0', '\ufffd')]),
+  )
+}
+
+/** The texts of a payer's generations, the cheapest first. */
+async function textsOf({ walletId }: StorePayer): Promise<object[]> {
+  const { rows } = await store.pool.query<object>(
+    `SELECT app_name AS "appName", model, finish_reason AS "finishReason", native_finish_reason AS "nativeFinishReason",
+       attempts -> 0 ->> 'said' AS said FROM generations WHERE wallet_id = $1 ORDER BY cost_nano`,
+    [walletId],
+  )
+  return rows
+}
+
 async function holdsOf({ walletId }: StorePayer): Promise<unknown[]> {
   const { rows } = await store.pool.query(
     `SELECT amount_nano, estimate_nano, window_kinds, window_owners, window_starts FROM holds WHERE wallet_id = $1

@@ -65,7 +65,7 @@ export function readStatement({ name, values }: SentStatement): Statement {
     case 'settle-generation':
       return { do: 'settle alone', settle: readSettleAlone(String(values[0])) }
     case 'settle-generations-plain':
-      return { do: 'settle plain', settles: readQuoted(String(values[0])).map(readSettleAlone) }
+      return { do: 'settle plain', settles: readRows(String(values[0])).map(readSettleAlone) }
     case 'sweep-holds':
       return { do: 'sweep', atMost: Number(values[0]) }
     default:
@@ -159,9 +159,9 @@ function readSettleAlone(row: string): SettleRequest {
   }
 }
 
-/** The elements of an array whose elements are all in quotes. */
-export function readQuoted(literal: string): string[] {
-  return Array.from(literal.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, element = '']) => element.replace(/\\(.)/g, '$1'))
+/** The row literals of a batch. */
+export function readRows(batch: string): string[] {
+  return batch.split(';";')
 }
 
 function readRecord(record: Readonly<Record<string, unknown>>): Omit<SettleRequest, 'cost' | 'windows'> {

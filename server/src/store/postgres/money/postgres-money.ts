@@ -122,6 +122,7 @@ function busy(inside: string): GatewayError {
 export async function settleDistinct(pool: Pool, entries: readonly SettleEntry[]): Promise<SettledCharge[]> {
   const distinct = new Map<string, SettleEntry>()
   for (const entry of entries) if (!distinct.has(entry.record.id)) distinct.set(entry.record.id, entry)
+  if (distinct.size === entries.length) return settleGenerations(pool, entries)
   const settled = await settleGenerations(pool, [...distinct.values()])
   const charges = new Map([...distinct.keys()].map((id, position) => [id, settled[position]]))
   return entries.map((entry) => charges.get(entry.record.id) ?? intendedCharge(entry.record))

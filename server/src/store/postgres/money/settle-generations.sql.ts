@@ -72,8 +72,8 @@ async function settlePlain(pool: Pool, entries: readonly SettleEntry[]): Promise
     if (entries.length === 1) return new Set((await settleAlone(pool, alone)) ? [alone.record.id] : [])
     const { rows } = await pool.query<{ id: string }>({
       name: 'settle-generations-plain',
-      text: 'SELECT id FROM settle_plain_generations($1) AS id',
-      values: [`{${entries.map(({ record }) => quotedInArray(plainRow(record))).join(',')}}`],
+      text: `SELECT id FROM settle_plain_generations(string_to_array($1, '${rowSeparator}')::plain_generation[]) AS id`,
+      values: [entries.map(({ record }) => plainRow(record)).join(rowSeparator)],
     })
     return new Set(rows.map(({ id }) => id))
   } catch (error) {
@@ -91,6 +91,13 @@ async function settleAlone(pool: Pool, { record }: SettleEntry): Promise<boolean
   })
   return rows[0]?.settled === true
 }
+
+/**
+ * No row contains this, whatever its values are: a quote inside a value is doubled or follows a backslash, one that
+ * opens a value follows a comma, and one that closes it precedes a comma or a parenthesis. So rows need no quoting of
+ * their own, which would cost three times the bytes of the rows.
+ */
+const rowSeparator = ';";'
 
 /** The literal of a `plain_generation`, in the order of its columns. */
 function plainRow(record: GenerationRecord): string {
@@ -118,22 +125,13 @@ function textOf(value: string | null): string {
   return harmless.test(value) ? value : quotedInRow(storableText(value))
 }
 
+/** JSON has no control characters, so encoding it as a JSON string escapes exactly its quotes and backslashes. */
 function jsonOf(value: object | null): string {
-  return value === null ? '' : quotedInRow(storableJson(value))
+  return value === null ? '' : JSON.stringify(storableJson(value))
 }
 
-/** A row may double its quotes, so that the array around it has fewer backslashes to escape. */
 function quotedInRow(text: string): string {
-  return `"${escapeBackslashes(text).replaceAll('"', '""')}"`
-}
-
-function quotedInArray(row: string): string {
-  return `"${escapeBackslashes(row).replaceAll('"', '\\"')}"`
-}
-
-/** Replacing strings allocates less than replacing matches of a pattern. */
-function escapeBackslashes(text: string): string {
-  return text.includes('\\') ? text.replaceAll('\\', '\\\\') : text
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '""')}"`
 }
 
 /**
