@@ -85,8 +85,9 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       accounts.delete(ticket)
       const { left, borne } = account
       const report = (wallet: UnbilledSums): void => {
+        if (!isBoundUsedUp(wallet, rules)) return
         const before = { ...wallet, left: nanoUsd(wallet.left - left), borne: nanoUsd(wallet.borne - borne) }
-        if (isBoundUsedUp(wallet, rules) && !isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
+        if (!isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
       }
       const closed = close(account)
       if (closed instanceof Promise) forget(closed.then(report))

@@ -86,7 +86,7 @@ export function createUnbilledAccounts(deps: UnbilledAccountDeps): UnbilledAccou
     const uncounted = deps.uncountedOf(plan.candidates, plan)
     const usual = deps.priceOf(plan.candidates, plan, Math.ceil(plan.heldTokens / heldShare))
     const estimate = nanoUsd(usual + uncounted)
-    const account = { ...subjectsOf(opening), ...emptyAccount, estimate, risk: risk.amount, sinceMs: nowMs() }
+    const account = newAccount(opening, { estimate, risk: risk.amount, sinceMs: nowMs() })
     const judge = (sums: SumsOfBoth): Opened => {
       const plan = judged(opening, { account, risk, isUncounted: uncounted > 0n }, sums)
       return { account, plan }
@@ -147,12 +147,20 @@ function refusal(reason: 'left' | 'under way', nowMs: number): GatewayError {
   })
 }
 
-const emptyAccount = { outputTokens: 0, left: zeroUsd, borne: zeroUsd, paid: zeroUsd }
-
-function subjectsOf({ arrival, principal }: Opening): Pick<UnbilledAccount, 'wallet' | 'address'> {
+function newAccount(
+  { arrival, principal }: Opening,
+  { estimate, risk, sinceMs }: Pick<UnbilledAccount, 'estimate' | 'risk' | 'sinceMs'>,
+): UnbilledAccount {
   return {
     wallet: walletSubject(principal),
     address: digest(`address ${clientSite(arrival.clientIp)}`),
+    estimate,
+    risk,
+    sinceMs,
+    outputTokens: 0,
+    left: zeroUsd,
+    borne: zeroUsd,
+    paid: zeroUsd,
   }
 }
 

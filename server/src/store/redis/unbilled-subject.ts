@@ -53,32 +53,42 @@ interface SentAt {
 
 /** Adds a change, and returns whether there was one. */
 export function noteChange(subject: Subject, change: UnbilledChange, nowMs: number): boolean {
-  const [left, borne, paid] = [countable(change.left), countable(change.borne), countable(change.paid)]
-  const [underWay, atRisk] = [countable(change.underWay), countable(change.atRisk)]
-  const { sinceMs = nowMs } = change
+  const left = countable(change.left)
+  const borne = countable(change.borne)
+  const paid = countable(change.paid)
+  const underWay = countable(change.underWay)
+  const atRisk = countable(change.atRisk)
   if (left === 0n && borne === 0n && paid === 0n && underWay === 0n && atRisk === 0n) return false
   const amounts = { left, borne, paid, underWay, atRisk }
   addTo(subject.total, amounts)
-  addTo(datedAmounts(subject, nowMs, sinceMs), amounts)
-  subject.unsynced += atLeastZero(left) + atLeastZero(borne) + atLeastZero(underWay) + atLeastZero(atRisk)
+  addTo(datedAmounts(subject, nowMs, change.sinceMs ?? nowMs), amounts)
+  const unpaid = plus(atLeastZero(left), atLeastZero(borne))
+  const possible = plus(atLeastZero(underWay), atLeastZero(atRisk))
+  subject.unsynced = plus(plus(subject.unsynced, unpaid), possible)
   subject.changes += 1
   return true
 }
 
 /** Ten million dollars: sums of such amounts still fit the integers of Redis. */
 const amountMax = 10_000_000_000_000_000n
+const amountMin = -amountMax
 
 function countable(amount = 0n): bigint {
   if (amount > amountMax) return amountMax
-  return amount < -amountMax ? -amountMax : amount
+  return amount < amountMin ? amountMin : amount
 }
 
 function addTo(sums: Amounts, { left, borne, paid, underWay, atRisk }: Readonly<Amounts>): void {
-  sums.left += left
-  sums.borne += borne
-  sums.paid += paid
-  sums.underWay += underWay
-  sums.atRisk += atRisk
+  sums.left = plus(sums.left, left)
+  sums.borne = plus(sums.borne, borne)
+  sums.paid = plus(sums.paid, paid)
+  sums.underWay = plus(sums.underWay, underWay)
+  sums.atRisk = plus(sums.atRisk, atRisk)
+}
+
+/** Most amounts of a request are zero. Adding a zero with `+` would allocate a new BigInt. */
+function plus(one: bigint, other: bigint): NanoUsd {
+  return nanoUsd(other === 0n ? one : one + other)
 }
 
 /** Makes messages of the waiting changes, with numbers after the last one. Returns the new last number. */
@@ -163,30 +173,35 @@ export function difference(one: Amounts, other: Amounts): Amounts {
  */
 export function sumsOf(subject: Subject, later: Amounts, nowMs: number): UnbilledSums {
   const hour = Math.floor(nowMs / hourMs)
+  const shared = atDay(subject.shared, Math.floor(hour / 24) - Math.floor(subject.hour / 24))
+  const sums: MutableSums = { ...shared }
+  for (const added of subject.sent) addDated(sums, added, hour)
+  for (const added of subject.waiting) addDated(sums, added, hour)
+  sums.left = atLeastZero(minus(sums.left, later.left))
+  sums.borne = atLeastZero(minus(sums.borne, later.borne))
+  sums.paidToday = atLeastZero(minus(sums.paidToday, later.paid))
+  sums.underWay = atLeastZero(minus(sums.underWay, later.underWay))
+  sums.atRisk = atLeastZero(minus(sums.atRisk, later.atRisk))
+  return sums
+}
+
+type MutableSums = Record<keyof UnbilledSums, NanoUsd>
+
+function addDated(sums: MutableSums, added: DatedAmounts, hour: number): void {
   const day = Math.floor(hour / 24)
-  const shared = atDay(subject.shared, day - Math.floor(subject.hour / 24))
-  let { left, borne, paidToday, paidYesterday, underWay, atRisk }: Readonly<Record<keyof UnbilledSums, bigint>> = shared
-  for (const list of [subject.sent, subject.waiting]) {
-    for (const added of list) {
-      if (added.day === day) {
-        left += added.left
-        borne += added.borne
-        paidToday += added.paid
-      } else if (added.day === day - 1) paidYesterday += added.paid
-      if (added.hour >= hour - 1) {
-        underWay += added.underWay
-        atRisk += added.atRisk
-      }
-    }
+  if (added.day === day) {
+    sums.left = plus(sums.left, added.left)
+    sums.borne = plus(sums.borne, added.borne)
+    sums.paidToday = plus(sums.paidToday, added.paid)
+  } else if (added.day === day - 1) sums.paidYesterday = plus(sums.paidYesterday, added.paid)
+  if (added.hour >= hour - 1) {
+    sums.underWay = plus(sums.underWay, added.underWay)
+    sums.atRisk = plus(sums.atRisk, added.atRisk)
   }
-  return {
-    left: atLeastZero(left - later.left),
-    borne: atLeastZero(borne - later.borne),
-    paidToday: atLeastZero(paidToday - later.paid),
-    paidYesterday: nanoUsd(paidYesterday),
-    underWay: atLeastZero(underWay - later.underWay),
-    atRisk: atLeastZero(atRisk - later.atRisk),
-  }
+}
+
+function minus(one: bigint, other: bigint): NanoUsd {
+  return nanoUsd(other === 0n ? one : one - other)
 }
 
 /** Sums that were read some days ago. Only while the shared store is unavailable are they older than an hour. */
