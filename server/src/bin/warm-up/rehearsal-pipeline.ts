@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from '#config/config-schema.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
@@ -23,6 +22,7 @@ import { gatewaySeries, type GatewaySeries } from '../wiring/metrics.ts'
 import { pipelineSettings } from '../wiring/stages.ts'
 import { createMemoryPool, createMemoryRedis } from './memory-engines.ts'
 import { connectInMemory } from './memory-upstream.ts'
+import { createLogger } from '../create-logger.ts'
 import { createRehearsedSnapshots } from './rehearsed-catalogue.ts'
 
 export interface RehearsalPipeline {
@@ -64,7 +64,7 @@ export function createRehearsalPipeline(config: Config, onFault: (error: Error) 
       propagate: keepTrace,
       keptItems: null,
       metrics,
-      log: pino({ level: config.log.level }, { write: () => {} }),
+      log: createLogger('gateway', config.log, { write: () => {} }),
       nowMs: Date.now,
       wait: (ms) => wait(ms),
       pause: (ms, signal) => wait(ms, undefined, { signal }),

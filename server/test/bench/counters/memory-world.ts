@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import pino from 'pino'
 import { createMemoryPool, createMemoryRedis, type EngineWatch } from '#bin/warm-up/memory-engines.ts'
 import { createMetrics } from '#bin/wiring/metrics.ts'
+import { createLogger } from '#bin/create-logger.ts'
 import { buildCatalogue } from '#domain/catalogue/catalogue.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
@@ -139,7 +139,7 @@ function createPorts(watch: EngineWatch, upstreams: Upstreams) {
     propagate: keepTrace,
     keptItems: null,
     metrics,
-    log: pino({ level: 'info' }, { write: () => {} }),
+    log: createLogger('gateway', { level: 'info', format: 'json' }, { write: () => {} }),
     nowMs: Date.now,
   }
 }
