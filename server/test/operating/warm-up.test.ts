@@ -34,7 +34,7 @@ it('[O3] a warm-up leaves no row, no key in Redis, no figure and no log line of 
   await gateway.waitForLine(/the gateway is ready/)
   const messages = gateway.lines.map((line) => JSON.parse(line) as { msg: string; requests?: number })
   expect(messages.map(({ msg }) => msg)).toEqual(['warmed up', 'the gateway is ready'])
-  expect(messages[0]?.requests).toBe(760)
+  expect(messages[0]?.requests).toBe(1_020)
   expect(await countRows()).toEqual(before)
   expect(await keysInRedis()).toEqual([])
   expect(await countedFigures(operatingUrl)).toEqual([])

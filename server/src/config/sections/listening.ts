@@ -122,7 +122,7 @@ export const edge = section({
 })
 
 export const warmUp = section({
-  timeoutMs: milliseconds(2_000, {
+  timeoutMs: milliseconds(5_000, {
     minimum: 0,
     maximum: 60_000,
     description:

@@ -10,8 +10,8 @@ import { withContenders } from '../with-contenders.ts'
 export interface NewProcess {
   /** From the start of the process until it listens for clients. */
   readonly start_ms: number
-  /** At that moment. */
-  readonly rss_mb: number
+  /** Resident memory at that moment, and after the last second. */
+  readonly rss_mb: readonly [started: number, loaded: number]
   /** CPU of a request in microseconds, second by second. */
   readonly cpu_us: readonly number[]
   /** 99th percentile of the latency in milliseconds, second by second. */
@@ -56,7 +56,7 @@ async function measureProcess(
   try {
     const { pid, port } = running
     if (pid === null) throw new Error('the gateway has no process')
-    const rss_mb = Math.round(readRssKb(pid) / 1_024)
+    const startedMb = rssMbOf(pid)
     // Nothing is sent before the first second, not even a probe, so the end of an answer is known from the mock.
     const target: Target = { port, requests: makeRequests(running, 'json'), bodyBytesMin: jsonText.length, tail: '}' }
     const cpuUs: number[] = []
@@ -69,8 +69,18 @@ async function measureProcess(
       p99Ms.push(result.latenciesMs[Math.floor(rate * 0.99)] ?? 0)
     }
     const first_times_warm = divide(cpuUs[0] ?? 0, cpuUs.at(-1) ?? 0) ?? 0
-    return { start_ms: Math.round(startMs), rss_mb, cpu_us: cpuUs, p99_ms: p99Ms, first_times_warm }
+    return {
+      start_ms: Math.round(startMs),
+      rss_mb: [startedMb, rssMbOf(pid)],
+      cpu_us: cpuUs,
+      p99_ms: p99Ms,
+      first_times_warm,
+    }
   } finally {
     await running.stop()
   }
+}
+
+function rssMbOf(pid: number): number {
+  return Math.round(readRssKb(pid) / 1_024)
 }

@@ -7,7 +7,7 @@ export function writeFirstSecond(figures: FirstSecondFigures): string {
     medianRow(name, processes),
   ])
   return [
-    '| gateway | start ms | RSS MB | CPU µs of a request, second by second | p99 ms, second by second | first ÷ last |',
+    '| gateway | start ms | RSS MB, first and last | CPU µs of a request, second by second | p99 ms, second by second | first ÷ last |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
@@ -15,13 +15,14 @@ export function writeFirstSecond(figures: FirstSecondFigures): string {
 
 function rowOf(name: string, { start_ms, rss_mb, cpu_us, p99_ms, first_times_warm }: NewProcess): string {
   const latencies = p99_ms.map((ms) => ms.toFixed(0)).join(' ')
-  return `| ${name} | ${start_ms} | ${rss_mb} | ${cpu_us.join(' ')} | ${latencies} | ${first_times_warm.toFixed(2)} |`
+  return `| ${name} | ${start_ms} | ${rss_mb.join(' ')} | ${cpu_us.join(' ')} | ${latencies} | ${first_times_warm.toFixed(2)} |`
 }
 
 function medianRow(name: string, processes: readonly NewProcess[]): string {
   const median = (read: (each: NewProcess) => number) => quantileOf(processes.map(read), 0.5)
   const [first, last] = [median(({ cpu_us }) => cpu_us[0] ?? 0), median(({ cpu_us }) => cpu_us.at(-1) ?? 0)]
-  const [startMs, rssMb] = [median(({ start_ms }) => start_ms), median(({ rss_mb }) => rss_mb)]
+  const startMs = median(({ start_ms }) => start_ms)
+  const rssMb = `${median(({ rss_mb }) => rss_mb[0])} … ${median(({ rss_mb }) => rss_mb[1])}`
   const ratio = median(({ first_times_warm }) => first_times_warm)
   return `| ${name}, median | ${startMs} | ${rssMb} | ${first} … ${last} | | ${ratio.toFixed(2)} |`
 }
