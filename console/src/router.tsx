@@ -19,6 +19,7 @@ import { webhooksRoute } from './pages/webhooks/route.tsx'
 import { startRoute } from './pages/start/route.tsx'
 import { NotFoundPage, ProblemPage } from './app/problem-pages.tsx'
 import { appRoute, rootRoute } from './app/root-route.tsx'
+import { scopeRewrite } from './app/scope-rewrite.ts'
 
 /** All routes. A page's code is loaded when the page opens. */
 const routeTree = rootRoute.addChildren([
@@ -51,6 +52,7 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: '/console',
+  rewrite: scopeRewrite,
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ProblemPage,

@@ -90,12 +90,12 @@ consoleTest('a payment that takes days changes the balance without a reload once
 consoleTest('an administrator buys for the organization, and comes back to its wallet', async (test) => {
   const { world, page, open, look } = test
   expectCheckout(test)
-  const { id, walletId } = await openOrganization(test, 'org_admin')
-  await open(`/credits?organization=${id}`)
+  const { slug, walletId } = await openOrganization(test, 'org_admin')
+  await open(`/o/${slug}/credits`)
   await page.getByRole('button', { name: '$10', exact: true }).click()
   await page.getByRole('button', { name: 'Pay $11.00' }).click()
   await answerCheckout(page, /^Pay 11.00 USD/)
-  await page.waitForURL(`**/console/credits?top_up=*&organization=${id}`)
+  await page.waitForURL(`**/console/o/${slug}/credits?top_up=*`)
   await page.getByRole('status').filter({ hasText: 'added to your balance' }).waitFor()
   await expect.poll(() => headerBalance(page)).toBe('17000000001')
   expect((await world.gateway.walletOf(walletId)).balance).toBe('17.000000001')
@@ -172,8 +172,8 @@ consoleTest('a code becomes credit once', async (test) => {
 
 consoleTest('a billing viewer sees credit and orders of the organization, and buys nothing', async (test) => {
   const { page, open, look } = test
-  const { id } = await openOrganization(test, 'billing_viewer')
-  await open(`/credits?organization=${id}`)
+  const { slug } = await openOrganization(test, 'billing_viewer')
+  await open(`/o/${slug}/credits`)
   await page.locator('#content [data-nano="7000000001"]').first().waitFor()
   await page.getByRole('heading', { name: 'No orders yet' }).waitFor()
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
@@ -183,8 +183,8 @@ consoleTest('a billing viewer sees credit and orders of the organization, and bu
 
 consoleTest('a member is shown nothing of what the organization has', async (test) => {
   const { page, open, look } = test
-  const { id } = await openOrganization(test, 'member')
-  await open(`/credits?organization=${id}`)
+  const { slug } = await openOrganization(test, 'member')
+  await open(`/o/${slug}/credits`)
   await page.getByText("Your role can't view this balance", { exact: false }).waitFor()
   expect(await page.locator('[data-nano]').count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)

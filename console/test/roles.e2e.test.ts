@@ -6,7 +6,7 @@ type Role = 'org_admin' | 'billing_viewer' | 'member'
 /** Creates an organization with this exact balance and another member's key, and signs in a member with this role. */
 async function enter({ world: { gateway }, signInAs }: ConsoleTest, role: Role) {
   const name = `Mill ${role}`
-  const { id, walletId } = await gateway.createOrganization({ usd: '77.000000001', name })
+  const { id, slug, walletId } = await gateway.createOrganization({ usd: '77.000000001', name })
   const other = await gateway.addMember(id, { role: 'member' })
   const { keyId, key } = await gateway.addOrganizationKey(id, {
     memberId: other.memberId,
@@ -14,21 +14,21 @@ async function enter({ world: { gateway }, signInAs }: ConsoleTest, role: Role) 
   })
   const { userId, memberId } = await gateway.addMember(id, { role })
   await signInAs(userId)
-  return { id, name, walletId, memberId, keyId, key }
+  return { id, slug, name, walletId, memberId, keyId, key }
 }
 
 consoleTest('an administrator switches to the wallet of the organization, and every page follows', async (test) => {
   const { page, open, look } = test
-  const { id, name } = await enter(test, 'org_admin')
+  const { slug, name } = await enter(test, 'org_admin')
   await open('/')
   await page.locator('#content [data-nano="0"]').first().waitFor()
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name }).click()
-  await page.waitForURL(`**/console/?organization=${id}`)
+  await page.waitForURL(`**/console/o/${slug}`)
   await page.locator('#content [data-nano="77000000001"]').first().waitFor()
   await look('organization-overview')
   await page.getByRole('link', { name: 'API keys', exact: true }).click()
-  await page.waitForURL(`**/console/keys?organization=${id}`)
+  await page.waitForURL(`**/console/o/${slug}/keys`)
   await page.getByRole('cell', { name: 'mill-wheel', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Create key' }).waitFor()
   await look('organization-keys')
@@ -36,8 +36,8 @@ consoleTest('an administrator switches to the wallet of the organization, and ev
 
 consoleTest('a billing viewer sees the bill and the keys, and changes nothing', async (test) => {
   const { page, open, look } = test
-  const { id } = await enter(test, 'billing_viewer')
-  await open(`/?organization=${id}`)
+  const { slug } = await enter(test, 'billing_viewer')
+  await open(`/o/${slug}`)
   await page.locator('#content [data-nano="77000000001"]').first().waitFor()
   await page.getByRole('link', { name: 'Ledger', exact: true }).click()
   await page.getByText('Totals match').waitFor()
@@ -51,7 +51,7 @@ consoleTest('a billing viewer sees the bill and the keys, and changes nothing', 
 consoleTest('a member is told in words what the role does not see, and sees the own requests alone', async (test) => {
   const { page, open, look, tolerate } = test
   tolerate(/status of 403/)
-  const { id, memberId, key } = await enter(test, 'member')
+  const { id, slug, memberId, key } = await enter(test, 'member')
   const { gateway } = test.world
   const own = await gateway.addOrganizationKey(id, { memberId })
   const [mine, theirs] = await Promise.all(
@@ -62,7 +62,7 @@ consoleTest('a member is told in words what the role does not see, and sees the 
       return headers.get('x-generation-id') ?? ''
     }),
   )
-  await open(`/?organization=${id}`)
+  await open(`/o/${slug}`)
   await page.getByText("Your role can't view this balance", { exact: false }).waitFor()
   await look('member-overview')
   await page.getByRole('link', { name: 'Requests', exact: true }).click()

@@ -32,7 +32,7 @@ export function NotFoundPage() {
     <Problem
       title="Page not found"
       action={
-        <Link to="/" className={buttonClass('primary')}>
+        <Link to="/" search={{ scope: undefined }} className={buttonClass('primary')}>
           Go to overview
         </Link>
       }

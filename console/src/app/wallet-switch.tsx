@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { scopeOf } from './scope-rewrite.ts'
 import { organizationsQuery, useWallet } from './wallet.ts'
 
 /** Switches the wallet that the pages show. The choice is in the URL. */
@@ -10,19 +11,15 @@ export default function WalletSwitch() {
   const wallet = useWallet()
   const navigate = useNavigate()
   const { data } = useQuery(organizationsQuery)
-  const choose = (organization: string | undefined) => {
-    void navigate({
-      to: '.',
-      search: ({ organization: _old, ...others }) =>
-        organization === undefined ? others : { ...others, organization },
-    })
+  const choose = (slug: string | undefined) => {
+    void navigate({ to: '.', search: (old) => ({ ...old, scope: slug === undefined ? undefined : scopeOf(slug) }) })
   }
   const items = [
     { label: 'Personal', isChecked: wallet.organizationId === null, onSelect: () => choose(undefined) },
-    ...(data?.data ?? []).map(({ id, name }) => ({
+    ...(data?.data ?? []).map(({ id, name, slug }) => ({
       label: name,
       isChecked: wallet.organizationId === id,
-      onSelect: () => choose(id),
+      onSelect: () => choose(slug),
     })),
   ]
   return (

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { queryOptions } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 
 /** Organizations of the person. */
@@ -19,19 +19,7 @@ export interface Wallet {
   readonly query: { readonly organization?: string }
 }
 
-const personal: Wallet = { kind: 'person', organizationId: null, name: 'Personal', role: null, query: {} }
-
 /** The wallet of the page, from its URL. Put `wallet.organizationId` into every query key. */
 export function useWallet(): Wallet {
-  const { organization } = useSearch({ from: '/app' })
-  const { data } = useQuery({ ...organizationsQuery, enabled: organization !== undefined })
-  if (organization === undefined) return personal
-  const found = data?.data.find(({ id }) => id === organization)
-  return {
-    kind: 'organization',
-    organizationId: organization,
-    name: found?.name ?? 'Organization',
-    role: found?.role ?? null,
-    query: { organization },
-  }
+  return useRouteContext({ from: '/app', select: ({ wallet }) => wallet })
 }

@@ -303,7 +303,8 @@ describe('the mail outbox', () => {
     const [document] = documents
     if (document === undefined) throw new Error('no document')
     const again = { ...document, currency: 'usd', total: 1n } as never
-    const queued = { kind: 'issued', document: again, recipient: 'a@b.test', creditsUrl: '', nowMs: 0 } as const
+    const about = { kind: 'issued', document: again, walletId: await newWallet() } as const
+    const queued = { ...about, recipient: 'a@b.test', creditsUrl: '', nowMs: 0 } as const
     await inTransaction(pool, 'READ COMMITTED', (client) => queueDocument(client, queued))
     expect(await rows()).toHaveLength(1)
     for (const recipient of [null, 'deleted:4711']) {

@@ -160,7 +160,7 @@ describe('alerts of a wallet', () => {
   })
 
   it('tell of budgets of an organization, its teams, members and keys, to administrators and billing viewers', async () => {
-    const { id, walletId } = await gateway.createOrganization({ usd: '1000' })
+    const { id, slug, walletId } = await gateway.createOrganization({ usd: '1000' })
     const admin = await gateway.addMember(id, { role: 'org_admin' })
     const viewer = await gateway.addMember(id, { role: 'billing_viewer' })
     const member = await gateway.addMember(id, { role: 'member' })
@@ -198,6 +198,9 @@ describe('alerts of a wallet', () => {
     ]
     expect(await mailsTo(admin.userId)).toEqual(first)
     expect(await mailsTo(viewer.userId)).toEqual(first)
+    const page = `https://weir.test/o/${slug}/credits`
+    const linked = `SELECT 1 FROM mail_outbox WHERE user_id = $1 AND strpos(body, $2) > 0`
+    expect((await gateway.pool.query(linked, [viewer.userId, page])).rowCount).toBe(2)
     expect(await mailsTo(member.userId)).toEqual([])
     await spend(payer, '1', windows)
     await look()

@@ -29,6 +29,7 @@ const billedAt = (months: number): number => endOf('month', within(months)) + 13
 
 interface Debtor {
   readonly id: string
+  readonly slug: string
   readonly walletId: string
   readonly session: { readonly cookie: string }
   readonly key: string
@@ -272,8 +273,8 @@ describe('monthly billing', () => {
       'invoice.suspend',
       'invoice.unsuspend',
     ])
-    const mails = await world.pool.query<{ name: string }>(
-      `SELECT m.name FROM mail_outbox m JOIN billing_documents d ON d.id = m.document_id WHERE d.number = $1 ORDER BY 1`,
+    const mails = await world.pool.query<{ name: string; body: string }>(
+      `SELECT m.name, m.body FROM mail_outbox m JOIN billing_documents d ON d.id = m.document_id WHERE d.number = $1 ORDER BY 1`,
       [number],
     )
     expect(mails.rows.map(({ name }) => name)).toEqual([
@@ -281,6 +282,8 @@ describe('monthly billing', () => {
       `reminder-${number}`,
       `suspended-${number}`,
     ])
+    const page = `https://weir.test/console/o/${payer.slug}/credits\n`
+    for (const { name, body } of mails.rows) expect(body, name).toContain(page)
   })
 
   it('[P18] waits for requests of the month that still run, until noon of the first', async () => {

@@ -8,6 +8,7 @@ import type { KeyTerms } from '#ports/keys.ts'
 
 export interface TestOrganization {
   id: string
+  slug: string
   walletId: string
 }
 
@@ -66,7 +67,7 @@ export function createTestOrganizations(pool: Pool, deps: Deps): TestOrganizatio
         [walletId, id, nano(creditLineUsd) ?? 0n],
       )
       if (parseUsd(usd) > 0n) await deps.credit(walletId, usd)
-      return { id, walletId }
+      return { id, slug, walletId }
     },
     async addTeam(organizationId, { name, monthlyBudgetUsd } = {}) {
       const teamId = newUuid(Date.now())

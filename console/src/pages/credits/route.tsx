@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
+import { scopeOf } from '../../app/scope-rewrite.ts'
 import { parseCreditsSearch } from './search.ts'
 
 export const creditsRoute = createRoute({
@@ -8,9 +9,9 @@ export const creditsRoute = createRoute({
   validateSearch: parseCreditsSearch,
   beforeLoad: async ({ search: { wallet, card, ...others } }) => {
     if (wallet === undefined && card === undefined) return
-    const { findOrganization } = await import('./find-organization.ts')
-    const organization = wallet === undefined ? null : await findOrganization(wallet)
-    const next = organization === null ? others : { ...others, organization }
+    const { findOwner } = await import('./find-owner.ts')
+    const slug = wallet === undefined ? undefined : await findOwner(wallet)
+    const next = slug === undefined ? others : { ...others, scope: scopeOf(slug) }
     if (card === undefined) throw redirect({ to: '/credits', search: next, replace: true })
     throw redirect({ to: '/billing', search: { ...next, card }, replace: true })
   },

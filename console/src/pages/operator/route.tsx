@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { appRoute } from '../../app/root-route.tsx'
+import { appRoute, leaveOrganization } from '../../app/root-route.tsx'
 import { parseAllInvoicesSearch, parseAllOrdersSearch } from './search.ts'
 
 /** All routes below need an operator key. */
 const operatorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'operator',
+  beforeLoad: leaveOrganization,
   component: lazyRouteComponent(() => import('./operator-page.tsx'), 'OperatorPage'),
 })
 

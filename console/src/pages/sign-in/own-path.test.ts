@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownPath } from './own-path.ts'
 
-it.each(['/keys', '/requests?organization=org_1&model=a%2Fb', '/'])('keeps %s', (next) => {
+it.each(['/keys', '/o/demo/requests?model=a%2Fb', '/'])('keeps %s', (next) => {
   expect(ownPath(next)).toBe(next)
 })
 

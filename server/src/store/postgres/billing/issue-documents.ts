@@ -103,7 +103,7 @@ export async function issueDocument(
     issuedAtMs,
   })
   const mailed = { id, number, snapshot, currency, total: totals.total }
-  const mail = { kind: 'issued', document: mailed, recipient: buyer.email, creditsUrl, nowMs: issuedAtMs } as const
-  await queueDocument(client, mail)
+  const mail = { kind: 'issued', document: mailed, walletId, recipient: buyer.email, creditsUrl } as const
+  await queueDocument(client, { ...mail, nowMs: issuedAtMs })
   return { id, number }
 }

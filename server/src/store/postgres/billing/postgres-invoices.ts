@@ -121,6 +121,7 @@ async function tellOverdue(
     await queueDocument(client, {
       kind,
       document: await readDocument(client, documentId),
+      walletId,
       recipient,
       creditsUrl,
       nowMs,

@@ -4,6 +4,7 @@ import { notificationLifeMs } from '#domain/mail/mail-class.ts'
 import type { Notice } from '#domain/notices/notice.ts'
 import { writeMail } from '#domain/notices/write-mail.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { creditsPageOf } from './credits-page.sql.ts'
 import { insertMail } from './outbox.sql.ts'
 
 interface QueuedNotice {
@@ -28,7 +29,9 @@ export async function queueNotice(
       JOIN users u ON u.id = CASE w.owner_kind WHEN 'user' THEN w.owner_id ELSE m.user_id END
     WHERE w.id = $1 AND u.suspended_at IS NULL ORDER BY u.id`
   const { rows } = await client.query<{ user_id: string }>(text, [walletId, roles])
-  const { subject, text: body } = writeMail(notice, { creditsUrl })
+  const { subject, text: body } = writeMail(notice, {
+    creditsUrl: await creditsPageOf(client, walletId, creditsUrl),
+  })
   for (const { user_id: userId } of rows) {
     const id = newUuid(nowMs)
     await insertMail(client, {
