@@ -38,8 +38,8 @@ export function assertJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}):
 }
 
 function judge(bytes: Buffer, limits: Partial<BodyLimits>): readonly TextPlace[] {
-  const all: BodyLimits = { ...bodyLimits, ...limits }
-  const verdict = scanJson(bytes, { ...all, forbidsProto: true })
+  const all: JsonLimits = { ...bodyLimits, ...limits, forbidsProto: true }
+  const verdict = scanJson(bytes, all)
   if (!verdict.allowed) throw malformed(problemOf(verdict.breach, all))
   return verdict.longTexts
 }

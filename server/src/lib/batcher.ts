@@ -66,12 +66,12 @@ export class Batcher<Item, Result> {
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.send(batch.map((waiting) => waiting.item))
-      for (const [position, waiting] of batch.entries()) {
+      batch.forEach((waiting, position) => {
         const result = results[position]
         if (result === undefined)
           waiting.reject(this.#rejectionOf(new Error('the batch returned no result for an item')))
         else waiting.resolve(result)
-      }
+      })
     } catch (error) {
       if (batch.length > 1 && this.#options.isItemsFault?.(error) === true) {
         for (const waiting of batch) await this.#send([waiting])

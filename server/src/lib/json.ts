@@ -13,9 +13,10 @@ export function objectAt(parent: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** The objects in an array. Empty if it is not an array. */
-export function objectsIn(list: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : []
+/** The objects in an array: the array itself if it has nothing else. Empty if it is not an array. */
+export function objectsIn(list: JsonValue | undefined): readonly JsonObject[] {
+  if (!Array.isArray(list)) return []
+  return list.every(isJsonObject) ? list : list.filter(isJsonObject)
 }
 
 export function stringAt(parent: JsonObject, key: string): string | undefined {

@@ -42,7 +42,7 @@ export function dressLast(
   const output = objectsIn(dressed.output)
   noteOutput(dress, {
     status: statusOf(response),
-    output: output.length === 0 ? doneItems : output,
+    output: output.length === 0 ? doneItems : [...output],
     ...(incompleteReason === undefined ? {} : { incompleteReason }),
   })
   return dressed

@@ -146,43 +146,47 @@ export interface CountingHabits {
 
 /** Normalizes all vendors' figures. A part that exceeds its total is cut to it, so that no class is negative. */
 export function disjointUsage(reported: ReportedUsage, habits: CountingHabits): UsageClasses {
-  const { prompt, completion } = reported
-  const take = remainder(prompt, habits.promptIncludesCache)
-  const cacheRead = take(reported.cacheRead)
-  const cacheWrite5m = take(reported.cacheWrite5m)
-  const cacheWrite1h = take(reported.cacheWrite1h)
-  const audioInput = take.inside(reported.audioInput)
-  const give = remainder(completion, habits.completionIncludesReasoning)
-  const reasoningOutput = give(reported.reasoning)
-  const imageOutput = give.inside(reported.imageOutput)
-  const audioOutput = give.inside(reported.audioOutput)
+  const input = new Remainder(reported.prompt, habits.promptIncludesCache)
+  const cacheRead = input.take(reported.cacheRead)
+  const cacheWrite5m = input.take(reported.cacheWrite5m)
+  const cacheWrite1h = input.take(reported.cacheWrite1h)
+  const audioInput = input.takeInside(reported.audioInput)
+  const output = new Remainder(reported.completion, habits.completionIncludesReasoning)
+  const reasoningOutput = output.take(reported.reasoning)
+  const imageOutput = output.takeInside(reported.imageOutput)
+  const audioOutput = output.takeInside(reported.audioOutput)
   return {
-    uncachedInput: take.left(),
+    uncachedInput: input.left,
     cacheRead,
     cacheWrite5m,
     cacheWrite1h,
     audioInput,
-    textOutput: give.left(),
+    textOutput: output.left,
     reasoningOutput,
     imageOutput,
     audioOutput,
   }
 }
 
-interface Remainder {
-  (part: number | undefined): number
-  /** A part that every vendor includes in the total. */
-  inside(part: number | undefined): number
-  left(): number
-}
+/** What is left of a total after its parts were taken. */
+class Remainder {
+  left: number
+  readonly #partsAreInside: boolean
 
-function remainder(whole: number, partsAreInside: boolean): Remainder {
-  let left = whole
-  const inside = (part = 0): number => {
-    const taken = Math.min(part, left)
-    left -= taken
+  constructor(whole: number, partsAreInside: boolean) {
+    this.left = whole
+    this.#partsAreInside = partsAreInside
+  }
+
+  /** A part that the total may not include. */
+  take(part = 0): number {
+    return this.#partsAreInside ? this.takeInside(part) : part
+  }
+
+  /** A part that every vendor includes in the total. */
+  takeInside(part = 0): number {
+    const taken = Math.min(part, this.left)
+    this.left -= taken
     return taken
   }
-  const take = (part = 0): number => (partsAreInside ? inside(part) : part)
-  return Object.assign(take, { inside, left: () => left })
 }

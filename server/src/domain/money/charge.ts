@@ -73,7 +73,8 @@ export function itemize(usage: Usage, list: PriceList): ItemizedCharge {
 }
 
 /** The minimum charge of some providers for media. Text has none, whatever was searched for it. */
-function leastCharge({ media = {} }: Usage, prices: UnitPrices, list: PriceList): bigint {
+function leastCharge({ media }: Usage, prices: UnitPrices, list: PriceList): bigint {
+  if (media === undefined) return 0n
   const { webSearches: _searches, citationTokens: _citations, cachedAudioTokens: _sound, variant = {}, ...made } = media
   if (Object.keys(made).length === 0) return 0n
   return priceOf('per_request_minimum', prices, list, variant) ?? 0n

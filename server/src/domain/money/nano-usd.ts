@@ -30,8 +30,9 @@ export function parseUsd(text: string): NanoUsd {
 export function formatUsd(amount: NanoUsd): string {
   const sign = amount < 0n ? '-' : ''
   const size = sign === '-' ? -amount : amount
-  const decimals = (size % nanoPerUsd).toString().padStart(9, '0').replace(/0+$/, '')
-  const whole = (size / nanoPerUsd).toString()
+  const digits = size.toString().padStart(10, '0')
+  const whole = digits.slice(0, -9)
+  const decimals = digits.slice(-9).replace(/0+$/, '')
   return decimals === '' ? sign + whole : `${sign}${whole}.${decimals}`
 }
 

@@ -93,9 +93,9 @@ export class Serving implements AttemptWatcher {
 
   async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
     this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
-    const outcome = this.#answered(candidate, complete.answer, this.#connection.gone)
     const shown = (): number => deliveredTokens(String(complete.close(zeroUsd)))
-    const cost = await this.#deps.settle(this.#ticket, { ...outcome, deliveredTokens: shown })
+    const outcome = this.#answered(candidate, complete.answer, this.#connection.gone, shown)
+    const cost = await this.#deps.settle(this.#ticket, outcome)
     const type = complete.contentType === undefined ? {} : { contentType: complete.contentType }
     const body = this.#written(cost, () => String(complete.close(cost)))
     this.#keepOutput()
@@ -256,9 +256,13 @@ export class Serving implements AttemptWatcher {
     attempt.said = publicText(said, accountSecrets(account))
   }
 
-  #answered(candidate: Candidate, answer: Answer, cancelled: boolean): Outcome & { kind: 'answered' } {
+  #answered(
+    candidate: Candidate,
+    answer: Answer,
+    cancelled: boolean,
+    deliveredTokens: () => number = () => this.#attempt?.outputTokensSeen ?? 0,
+  ): Outcome & { kind: 'answered' } {
     const status = this.#attempt?.status ?? 0
-    const deliveredTokens = (): number => this.#attempt?.outputTokensSeen ?? 0
     return { kind: 'answered', candidate, status, answer, cancelled, deliveredTokens }
   }
 

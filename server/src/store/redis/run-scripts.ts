@@ -24,12 +24,13 @@ export function runScripts(redis: Redis, calls: readonly ScriptCall[]): Promise<
   // Absent until the first connection.
   const stream: Redis['stream'] | undefined = redis.stream
   stream?.cork()
-  for (const [position, { script, keys, values }] of calls.entries()) {
+  calls.forEach((call, position) => {
+    const { script, keys, values } = call
     redis.evalsha(script.digest, keys.length, ...keys, ...values).then(
       (answer) => take(position, answer),
-      async (error: unknown) => take(position, await sendText(redis, { script, keys, values }, error).catch(toError)),
+      async (error: unknown) => take(position, await sendText(redis, call, error).catch(toError)),
     )
-  }
+  })
   stream?.uncork()
   return promise
 }

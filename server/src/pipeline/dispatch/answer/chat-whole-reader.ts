@@ -1,6 +1,6 @@
 import { dataFrame, doneFrame, errorFrames } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
-import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
 import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import { chunkFailure } from '#providers/protocols/openai/failure/chunk-failure.ts'
@@ -14,7 +14,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../../types.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
-import { dropReasoning, finishOf } from './chunk-choices.ts'
+import { choicesOf, dropReasoning, finishOf } from './chunk-choices.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import { nestingFailure } from './nested-answer.ts'
@@ -142,6 +142,6 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ign
 }
 
 function answerOf(completion: JsonObject, usage: Usage | null): Answer {
-  const choices = Array.isArray(completion.choices) ? completion.choices.filter(isJsonObject) : []
-  return { usage, finishReason: finishOf(completion), nativeFinishReason: nativeFinishReason(choices) }
+  const nativeReason = nativeFinishReason(choicesOf(completion))
+  return { usage, finishReason: finishOf(completion), nativeFinishReason: nativeReason }
 }

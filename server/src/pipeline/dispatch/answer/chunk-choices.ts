@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+import { type JsonObject, objectAt, objectsIn } from '#lib/json.ts'
 
-export function choicesOf(chunk: JsonObject): JsonObject[] {
-  return Array.isArray(chunk.choices) ? chunk.choices.filter(isJsonObject) : []
+export function choicesOf(chunk: JsonObject): readonly JsonObject[] {
+  return objectsIn(chunk.choices)
 }
 
 /** The finish reason of the first choice that has one. */

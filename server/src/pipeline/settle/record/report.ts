@@ -50,12 +50,13 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
     if (isBelowBill(judged, nanoUsd(cost + absorbed))) deps.metrics.undercharged.inc({ provider, account })
     const model = modelOf(ticket, outcome.candidate).id
     const exemplar = exemplarOf(arrival, arrival.receivedAtMs + durationMs)
-    countServed(deps.metrics, ticket, judged, { labels: { model, provider, account }, exemplar })
-    deps.metrics.duration.observe({ model, provider, account }, durationMs / 1_000, exemplar)
+    const labels = { model, provider, account }
+    countServed(deps.metrics, ticket, judged, { labels, exemplar })
+    deps.metrics.duration.observe(labels, durationMs / 1_000, exemplar)
     deps.log?.({
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
-      ...(arrival.trace === null ? {} : { traceId: arrival.trace.traceId }),
+      traceId: arrival.trace?.traceId,
       endpoint: arrival.dialect.name,
       model,
       provider,
@@ -68,7 +69,7 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
       finishReason: outcome.answer?.finishReason ?? null,
       refundReason,
       costUsd: formatUsd(cost),
-      ...(absorbed > 0n ? { absorbedUsd: formatUsd(absorbed) } : {}),
+      absorbedUsd: absorbed > 0n ? formatUsd(absorbed) : undefined,
       heldUsd: formatUsd(ticket.heldAmount),
       firstTokenMs: ticket.firstTokenAtMs === null ? null : ticket.firstTokenAtMs - arrival.receivedAtMs,
       durationMs,
@@ -99,11 +100,11 @@ function countServed(
   { labels, exemplar }: { labels: ServedLabels; exemplar: Exemplar | undefined },
 ): void {
   const { attempts, firstTokenAtMs, arrival, plan } = ticket
-  for (const [position, { provider, account = '', outcome: end, ownKey }] of attempts.entries()) {
+  attempts.forEach(({ provider, account = '', outcome: end, ownKey }, position) => {
     const label = ownKey === true ? ownKeyLabel : account
     metrics.attempts.inc({ provider, account: label, outcome: end })
     if (position < attempts.length - 1) metrics.failovers.inc({ provider, account: label, reason: end })
-  }
+  })
   // A document arrives at once, including its first token.
   if (plan.call.stream && firstTokenAtMs !== null) {
     metrics.firstToken.observe(labels, (firstTokenAtMs - arrival.receivedAtMs) / 1_000, exemplar)
