@@ -92,6 +92,8 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
     WEIR_HTTP_PUBLIC_URL: `http://${host}:${port}`,
     // There is no load balancer to notify, and a running request must not delay a reload.
     WEIR_DRAIN_NOTICE_MS: '0',
+    // A developer waits for each reload.
+    WEIR_WARM_UP_TIMEOUT_MS: '0',
     WEIR_DRAIN_TIMEOUT_MS: '1000',
     ...process.env,
   }
