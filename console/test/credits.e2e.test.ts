@@ -111,7 +111,7 @@ consoleTest('a payment page that is left charges nothing, and can be gone back t
   await signIn(page, person)
   await page
     .getByRole('heading', { name: 'Overview' })
-    .or(page.getByRole('heading', { name: 'Credits' }))
+    .or(page.getByRole('heading', { name: 'Billing', level: 1 }))
     .waitFor()
   // A purchase needs a sign-in within the last ten minutes.
   await world.gateway.pool.query(

@@ -38,7 +38,7 @@ consoleTest(
     await page.waitForURL('**/console/sign-in')
     await signIn(page, person)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await page.getByRole('link', { name: 'Credits', exact: true }).click()
+    await page.getByRole('link', { name: 'Billing', exact: true }).click()
     await page.getByText("Online payment isn't set up", { exact: false }).waitFor()
     await page.getByText('Ask the gateway operator', { exact: false }).waitFor()
     await page.getByLabel('Code').waitFor()

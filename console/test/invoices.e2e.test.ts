@@ -91,7 +91,7 @@ consoleTest('a card is charged by itself when little is left, and no longer once
     .filter({ has: page.locator('[data-nano="14000000000"]') })
     .getByText('Paid')
     .waitFor()
-  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await page.getByRole('link', { name: 'Payment', exact: true }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByText('Automatic top-up is off.').waitFor()
   const { json } = await world.gateway

@@ -22,7 +22,7 @@ consoleTest('an administrator switches to the wallet of the organization, and ev
   const { slug, name } = await enter(test, 'org_admin')
   await open('/')
   await page.locator('#content [data-nano="0"]').first().waitFor()
-  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: /^Workspace:/ }).click()
   await page.getByRole('menuitem', { name }).click()
   await page.waitForURL(`**/console/o/${slug}`)
   await page.locator('#content [data-nano="77000000001"]').first().waitFor()
@@ -39,6 +39,7 @@ consoleTest('a billing viewer sees the bill and the keys, and changes nothing', 
   const { slug } = await enter(test, 'billing_viewer')
   await open(`/o/${slug}`)
   await page.locator('#content [data-nano="77000000001"]').first().waitFor()
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
   await page.getByRole('link', { name: 'Ledger', exact: true }).click()
   await page.getByText('Totals match').waitFor()
   await page.getByRole('link', { name: 'API keys', exact: true }).click()
@@ -68,11 +69,15 @@ consoleTest('a member is told in words what the role does not see, and sees the 
   await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await page.locator(`a[href*="${mine}"]`).waitFor()
   expect(await page.locator(`a[href*="${theirs}"]`).count()).toBe(0)
-  for (const [name, picture] of [
-    ['Ledger', 'member-ledger'],
-    ['API keys', 'member-keys'],
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  for (const name of ['Playground', 'API keys', 'Billing', 'Spend breaker']) {
+    expect(await links.filter({ hasText: name }).count(), name).toBe(0)
+  }
+  for (const [path, name, picture] of [
+    ['ledger', 'Billing', 'member-ledger'],
+    ['keys', 'API keys', 'member-keys'],
   ] as const) {
-    await page.getByRole('link', { name, exact: true }).click()
+    await open(`/o/${slug}/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     const words = page.locator('#content').getByRole('alert').first()
     expect(await words.textContent()).toMatch(/role/)

@@ -42,6 +42,7 @@ consoleTest('an old link with the id of an organization leads to its path', asyn
   await page.locator('#content [data-nano="88000000001"]').first().waitFor()
   await page.goBack()
   await page.waitForURL(`**/console/o/${slug}/ledger?month=all`)
+  await page.getByText('Totals match').waitFor()
 })
 
 consoleTest('an organization of others is as unknown as one that does not exist', async (test) => {
@@ -80,10 +81,83 @@ consoleTest('a link into an organization survives the sign-in', async ({ world, 
   await page.locator('#content [data-nano="66000000001"]').first().waitFor()
 })
 
+consoleTest(
+  'the workspace switch keeps the page, and leaves the one that the other workspace does not have',
+  async (test) => {
+    const { world, page, open, signInAs, tolerate } = test
+    // The member may not see the balance.
+    tolerate(/status of 403/)
+    const { id, slug } = await world.gateway.createOrganization({ usd: '5', name: 'Side Mill' })
+    const { userId } = await world.gateway.addMember(id, { role: 'member' })
+    await signInAs(userId)
+    const switchTo = async (name: string) => {
+      await page.getByRole('button', { name: /^Workspace:/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await open('/usage?period=30d')
+    await switchTo('Side Mill')
+    await page.waitForURL(`**/console/o/${slug}/usage`)
+    await page.getByRole('button', { name: 'Workspace: Side Mill' }).waitFor()
+    await switchTo('Personal')
+    await page.waitForURL('**/console/usage')
+    await open('/ledger')
+    await page.getByText('Totals match').waitFor()
+    await switchTo('Side Mill')
+    await page.waitForURL(`**/console/o/${slug}`)
+  },
+)
+
+consoleTest('billing is one entry with four tabs', async (test) => {
+  const { page, open, look } = test
+  const { slug } = await enter(test, 'Toll Mill')
+  await open(`/o/${slug}/credits`)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const tabs = page.getByRole('navigation', { name: 'Billing' }).getByRole('link')
+  for (const [name, path] of [
+    ['Payment', 'billing'],
+    ['Invoices', 'invoices'],
+    ['Ledger', 'ledger'],
+    ['Credits', 'credits'],
+  ] as const) {
+    await tabs.filter({ hasText: name }).click()
+    await page.waitForURL(`**/console/o/${slug}/${path}`)
+    await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor()
+    await expect.poll(() => page.title()).toBe(`${name} · Billing · Weir`)
+    expect(await main.locator('[aria-current="page"]').allTextContents()).toEqual(['Billing'])
+    expect(await tabs.and(page.locator('[aria-current="page"]')).allTextContents()).toEqual([name])
+    await look(`billing-tab-${path}`)
+  }
+})
+
+consoleTest('an organization has a spend breaker of its own', async (test) => {
+  const { world, page, open, look } = test
+  const { id, slug } = await enter(test, 'Dam Mill')
+  await open(`/o/${slug}/breaker`)
+  await page.getByText('all API keys of Dam Mill', { exact: false }).waitFor()
+  await page.getByLabel('Turn on the spend breaker').check()
+  await page.getByLabel('Limit per hour (USD)').fill('0.000000007')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Spend breaker is on.').waitFor()
+  await look('organization-breaker')
+  const text = 'SELECT breaker_hour_nano FROM organizations WHERE id = $1'
+  const { rows } = await world.gateway.pool.query<{ breaker_hour_nano: string }>(text, [id])
+  expect(rows[0]?.breaker_hour_nano).toBe('7')
+  await open('/breaker')
+  await page.getByText('all your API keys', { exact: false }).waitFor()
+  await page.locator('data[data-nano="20000000000"]').waitFor()
+  expect(await page.getByLabel('Turn on the spend breaker').isChecked()).toBe(false)
+})
+
 consoleTest('settings belong to the person, whatever the organization of the link', async (test) => {
   const { page, open } = test
   const { slug } = await enter(test, 'Broad Mill')
   await open(`/o/${slug}/settings`)
   await page.waitForURL('**/console/settings')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await open(`/o/${slug}/keys`)
+  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.waitForURL('**/console/settings')
+  await page.getByRole('button', { name: 'Workspace: Personal' }).waitFor()
 })

@@ -24,7 +24,9 @@ it('loads at most 130 KB of compressed JavaScript before the first page', () => 
 const pages = Object.keys(manifest).filter((name) => /^src\/pages\/.*-page\.tsx$/.test(name))
 // The shell loads these after the first paint, so they are present before any page.
 const shell = new Set(
-  ['src/app/shell.tsx', 'src/app/wallet-switch.tsx', 'src/app/person-menu.tsx'].flatMap((name) => [...filesOf(name)]),
+  ['src/app/shell.tsx', 'src/app/workspace-switch.tsx', 'src/app/person-menu.tsx'].flatMap((name) => [
+    ...filesOf(name),
+  ]),
 )
 
 it('knows the pages', () => {

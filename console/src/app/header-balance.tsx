@@ -21,7 +21,7 @@ export function HeaderBalance() {
   return (
     <Link
       to="/credits"
-      className="rounded-md px-2 py-1 font-medium text-sm hover:bg-raised max-sm:hidden"
+      className="shrink-0 rounded-md px-2 py-1 font-medium text-sm hover:bg-raised"
       title="Available credit"
     >
       <span className="sr-only">Available credit: </span>

@@ -4,7 +4,6 @@ import {
   ChartColumn,
   CircleGauge,
   Clapperboard,
-  CreditCard,
   FileText,
   KeyRound,
   Landmark,
@@ -13,13 +12,15 @@ import {
   Receipt,
   Rocket,
   Scale,
-  ScrollText,
-  Settings,
   ShieldAlert,
   TicketPercent,
   WalletCards,
   Webhook,
 } from 'lucide-react'
+import { mayChangeBreaker, mayChangeKeys, seesBooks, seesKeys, type Viewed } from './wallet-rights.ts'
+
+/** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
+export type ScopeKind = Viewed['kind'] | 'operator'
 
 export interface NavigationEntry {
   /** Path below `/console`. */
@@ -28,124 +29,176 @@ export interface NavigationEntry {
   readonly icon: LucideIcon
   /** Search keywords for the command palette. */
   readonly words: string
-  /** Whether the bottom bar of phones shows it. At most five entries do. */
+  /** Pages that share this entry. The entry is active on each of them. */
+  readonly tabs?: readonly { readonly path: string; readonly label: string; readonly words: string }[]
+  /** Whether the bottom bar of phones shows it. At most four entries of a scope do. */
   readonly isOnPhones?: true
+  /** Without it, every role sees the page. The API rejects other roles. */
+  readonly isFor?: (wallet: Viewed) => boolean
 }
 
-/** All pages in the navigation. A page adds its row here and its route in `router.tsx`. */
-export const navigation: readonly NavigationEntry[] = [
-  {
-    path: '/',
-    label: 'Overview',
-    icon: CircleGauge,
-    words: 'home balance start',
-    isOnPhones: true,
-  },
-  {
-    path: '/start',
-    label: 'Get started',
-    icon: Rocket,
-    words: 'tools sdk openai anthropic claude code codex cursor cline aider base url',
-  },
-  {
-    path: '/playground',
-    label: 'Playground',
-    icon: MessagesSquare,
-    words: 'chat try test compare image speech video prompt',
-    isOnPhones: true,
-  },
-  {
-    path: '/models',
-    label: 'Models',
-    icon: Boxes,
-    words: 'catalogue price context provider compare',
-  },
-  {
-    path: '/requests',
-    label: 'Requests',
-    icon: Activity,
-    words: 'generations log history receipt cost',
-    isOnPhones: true,
-  },
-  {
-    path: '/usage',
-    label: 'Usage',
-    icon: ChartColumn,
-    words: 'insights spend chart tokens models cost',
-  },
+export interface NavigationGroup {
+  /** Null for pages that stand alone. */
+  readonly heading: string | null
+  /** At most six. */
+  readonly entries: readonly NavigationEntry[]
+}
+
+const overview: NavigationGroup = {
+  heading: null,
+  entries: [{ path: '/', label: 'Overview', icon: CircleGauge, words: 'home balance start', isOnPhones: true }],
+}
+
+const build: NavigationGroup = {
+  heading: 'Build',
+  entries: [
+    {
+      path: '/playground',
+      label: 'Playground',
+      icon: MessagesSquare,
+      words: 'chat try test compare image speech video prompt',
+      isOnPhones: true,
+      isFor: mayChangeKeys,
+    },
+    {
+      path: '/models',
+      label: 'Models',
+      icon: Boxes,
+      words: 'catalogue price context provider compare',
+    },
+    {
+      path: '/keys',
+      label: 'API keys',
+      icon: KeyRound,
+      words: 'api key secret create revoke',
+      isOnPhones: true,
+      isFor: seesKeys,
+    },
+    {
+      path: '/start',
+      label: 'Get started',
+      icon: Rocket,
+      words: 'tools sdk openai anthropic claude code codex cursor cline aider base url',
+    },
+  ],
+}
+
+const observe: NavigationGroup = {
+  heading: 'Observe',
+  entries: [
+    {
+      path: '/requests',
+      label: 'Requests',
+      icon: Activity,
+      words: 'generations log history receipt cost',
+      isOnPhones: true,
+    },
+    { path: '/usage', label: 'Usage', icon: ChartColumn, words: 'insights spend chart tokens models cost' },
+    { path: '/videos', label: 'Videos', icon: Clapperboard, words: 'films jobs player download' },
+    { path: '/webhooks', label: 'Webhooks', icon: Webhook, words: 'callback deliveries signature verify' },
+  ],
+}
+
+/** The pages of Billing share a head with tabs. */
+export const billingTabs = [
   {
     path: '/credits',
     label: 'Credits',
-    icon: CreditCard,
     words: 'buy top up pay payment card order code redeem money balance',
   },
   {
     path: '/billing',
-    label: 'Billing',
-    icon: WalletCards,
+    label: 'Payment',
     words: 'card payment method auto top up address tax vat company alert',
   },
-  {
-    path: '/invoices',
-    label: 'Invoices',
-    icon: FileText,
-    words: 'receipt credit note invoice print pdf bill',
-  },
-  {
-    path: '/ledger',
-    label: 'Ledger',
-    icon: ScrollText,
-    words: 'statement transactions balance holds month credits',
-  },
-  {
-    path: '/videos',
-    label: 'Videos',
-    icon: Clapperboard,
-    words: 'films jobs player download',
-  },
-  {
-    path: '/webhooks',
-    label: 'Webhooks',
-    icon: Webhook,
-    words: 'callback deliveries signature verify',
-  },
-  {
-    path: '/keys',
-    label: 'API keys',
-    icon: KeyRound,
-    words: 'api key secret create revoke',
-    isOnPhones: true,
-  },
-  {
-    path: '/breaker',
-    label: 'Spend breaker',
-    icon: ShieldAlert,
-    words: 'limit budget minute hour circuit stop',
-  },
-  {
-    path: '/settings',
-    label: 'Settings',
-    icon: Settings,
-    words: 'profile sessions passkeys two-factor second factor password export data delete account',
-    isOnPhones: true,
-  },
-]
+  { path: '/invoices', label: 'Invoices', words: 'receipt credit note invoice print pdf bill' },
+  { path: '/ledger', label: 'Ledger', words: 'statement transactions balance holds month credits' },
+] as const satisfies NavigationEntry['tabs']
 
-/** Operator pages, shown while the tab has an operator key. */
-export const operatorNavigation: readonly NavigationEntry[] = [
-  { path: '/operator/orders', label: 'All orders', icon: Receipt, words: 'operator refund mismatch dispute payments' },
-  { path: '/operator/invoices', label: 'All invoices', icon: FileText, words: 'operator receipt credit note bill' },
-  { path: '/operator/codes', label: 'Redemption codes', icon: TicketPercent, words: 'operator campaigns redemption' },
-  {
-    path: '/operator/transfers',
-    label: 'Bank transfers',
-    icon: Landmark,
-    words: 'operator bank transfer write off debt',
-  },
-  {
-    path: '/operator/books',
-    label: 'Reconciliation',
-    icon: Scale,
-    words: 'operator provider audit compare reconcile books',
-  },
-]
+const billing: NavigationGroup = {
+  heading: null,
+  entries: [
+    {
+      path: '/credits',
+      label: 'Billing',
+      icon: WalletCards,
+      words: 'money',
+      tabs: billingTabs,
+      isFor: seesBooks,
+    },
+  ],
+}
+
+const breaker: NavigationEntry = {
+  path: '/breaker',
+  label: 'Spend breaker',
+  icon: ShieldAlert,
+  words: 'limit budget minute hour circuit stop',
+  isFor: mayChangeBreaker,
+}
+
+const operator: NavigationGroup = {
+  heading: null,
+  entries: [
+    {
+      path: '/operator/orders',
+      label: 'All orders',
+      icon: Receipt,
+      words: 'operator refund mismatch dispute payments',
+      isOnPhones: true,
+    },
+    {
+      path: '/operator/invoices',
+      label: 'All invoices',
+      icon: FileText,
+      words: 'operator receipt credit note bill',
+      isOnPhones: true,
+    },
+    {
+      path: '/operator/codes',
+      label: 'Redemption codes',
+      icon: TicketPercent,
+      words: 'operator campaigns redemption',
+    },
+    {
+      path: '/operator/transfers',
+      label: 'Bank transfers',
+      icon: Landmark,
+      words: 'operator bank transfer write off debt',
+      isOnPhones: true,
+    },
+    {
+      path: '/operator/books',
+      label: 'Reconciliation',
+      icon: Scale,
+      words: 'operator provider audit compare reconcile books',
+    },
+  ],
+}
+
+/** All pages in the navigation by scope. A page adds its row here and its route in `router.tsx`. */
+const navigation: Readonly<Record<ScopeKind, readonly NavigationGroup[]>> = {
+  person: [overview, build, observe, billing, { heading: 'Limits', entries: [breaker] }],
+  organization: [overview, build, observe, billing, { heading: 'Controls', entries: [breaker] }],
+  operator: [operator],
+}
+
+/** The groups of a scope with the pages that the role may see. */
+export function navigationOf(scope: ScopeKind, wallet: Viewed): readonly NavigationGroup[] {
+  return navigation[scope]
+    .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ isFor }) => isFor?.(wallet) ?? true) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** Whether the entry leads to the page of this path, or to one of its objects. */
+export function isActive({ path, tabs }: Pick<NavigationEntry, 'path' | 'tabs'>, pathname: string): boolean {
+  if (tabs !== undefined) return tabs.some((tab) => isActive({ path: tab.path }, pathname))
+  return pathname === path || (path !== '/' && pathname.startsWith(`${path}/`))
+}
+
+/** The list behind a path, if the groups have it, or else their first page. */
+export function pathWithin(groups: readonly NavigationGroup[], pathname: string): string {
+  const entries = groups.flatMap((group) => group.entries)
+  const pages = entries.flatMap(({ path, tabs }): readonly { readonly path: string }[] => tabs ?? [{ path }])
+  return pages.find((page) => isActive(page, pathname))?.path ?? entries[0]?.path ?? '/'
+}

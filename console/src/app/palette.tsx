@@ -1,24 +1,26 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { navigation, operatorNavigation } from './navigation.ts'
+import type { NavigationEntry } from './navigation.ts'
 import { rankEntries } from './rank-entries.ts'
-import { useOperatorKey } from './use-operator-key.ts'
+import { useNavigation } from './use-navigation.ts'
 
 /** The command palette: finds pages by a few letters of their names. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
-  const isOperator = useOperatorKey()
-  const found = rankEntries([...navigation, ...(isOperator ? operatorNavigation : [])], text)
+  const { groups } = useNavigation()
+  const pages = groups.flatMap(({ entries }) => entries.flatMap(pagesOf))
+  const found = rankEntries([...pages, settings], text)
   const index = Math.min(chosen, found.length - 1)
   const open = (at: number) => {
     const entry = found[at]
     if (entry === undefined) return
     onClose()
-    void navigate({ to: entry.path })
+    void navigate({ to: entry.path, ...(entry.path === settings.path ? { search: { scope: undefined } } : {}) })
   }
   const steer = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -74,4 +76,16 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Settings belong to the person, so no workspace has them. */
+const settings = {
+  path: '/settings',
+  label: 'Settings',
+  icon: Settings,
+  words: 'profile sessions passkeys two-factor second factor password export data delete account',
+}
+
+function pagesOf({ icon, tabs, ...entry }: NavigationEntry) {
+  return (tabs ?? [entry]).map(({ path, label, words }) => ({ path, label, words, icon }))
 }

@@ -21,10 +21,12 @@ export default function PersonMenu() {
   const theme = useTheme()
   const signOut = async () => {
     await callAuth('/sign-out', {})
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    await navigate({ to: '/sign-in' })
+    // Before, the pages would read everything again.
     operatorKey.forget()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
-    await navigate({ to: '/sign-in' })
   }
   const name = data?.user.name ?? ''
   return (
@@ -34,12 +36,12 @@ export default function PersonMenu() {
         {
           label: 'Settings',
           icon: <Settings size={14} aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/settings' }),
+          onSelect: () => void navigate({ to: '/settings', search: { scope: undefined } }),
         },
         {
           label: 'Operator console',
           icon: <Wrench size={14} aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/operator/orders' }),
+          onSelect: () => void navigate({ to: '/operator/orders', search: { scope: undefined } }),
         },
         ...themes.map(({ id, label, icon: Icon }) => ({
           label,

@@ -1,30 +1,43 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { BottomBar, Sidebar } from './sidebar.tsx'
+import { classNames } from '../lib/class-names.ts'
+import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { OperatorBar } from './operator-bar.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { Sidebar } from './sidebar.tsx'
 import { stepUp } from './step-up.ts'
+import { useNavigation } from './use-navigation.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 const CallDrawer = lazy(() => import('./call-drawer.tsx'))
+const MoreSheet = lazy(() => import('./more-sheet.tsx'))
 
-type Overlay = 'palette' | 'calls' | null
+type Overlay = 'palette' | 'calls' | 'more' | null
 
 /** The frame of every signed-in page: sidebar, header, and the overlays that open from anywhere. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   useShortcuts({ onPalette: () => setOverlay('palette'), onCalls: () => setOverlay('calls') })
   const isStepUpAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
+  const isOperator = useNavigation().scope === 'operator'
   const close = () => setOverlay(null)
   return (
-    <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+    <div
+      className={classNames(
+        'flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)]',
+        // The height of the bar above everything.
+        isOperator ? '[--bar:2rem] md:grid-rows-[auto_1fr]' : '[--bar:0px]',
+      )}
+    >
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
       >
         Skip to content
       </a>
+      {isOperator ? <OperatorBar /> : null}
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <Header onPalette={() => setOverlay('palette')} onCalls={() => setOverlay('calls')} />
@@ -32,11 +45,12 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <BottomBar />
+      <BottomBar onMore={() => setOverlay('more')} />
       <Suspense fallback={null}>
         {overlay === 'palette' ? <Palette onClose={close} /> : null}
         {isStepUpAsked ? <StepUpDialog /> : null}
         {overlay === 'calls' ? <CallDrawer onClose={close} /> : null}
+        {overlay === 'more' ? <MoreSheet onClose={close} /> : null}
       </Suspense>
     </div>
   )

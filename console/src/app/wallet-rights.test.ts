@@ -1,22 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import type { Wallet } from './wallet.ts'
-import { mayChangeKeys, mayPay, seesBooks } from './wallet-rights.ts'
+import { mayChangeBreaker, mayChangeKeys, mayPay, seesBooks, seesKeys } from './wallet-rights.ts'
 
 const own: Wallet = { kind: 'person', organizationId: null, name: 'Personal', role: null, query: {} }
 const as = (role: string | null): Wallet => ({ ...own, kind: 'organization', organizationId: 'o', role })
 
+interface Offered {
+  readonly seesKeys: boolean
+  readonly keys: boolean
+  readonly books: boolean
+  readonly pays: boolean
+  readonly breaker: boolean
+}
+
+const all: Offered = { seesKeys: true, keys: true, books: true, pays: true, breaker: true }
+const nothing: Offered = { seesKeys: false, keys: false, books: false, pays: false, breaker: false }
+
 describe('P27, Q13: what a page offers', () => {
   // Roles: an organization administrator can do everything, a billing viewer reads, a team administrator manages the
   // team's keys.
-  it.each<[string, Wallet, { keys: boolean; books: boolean; pays: boolean }]>([
-    ['the owner of a personal account', own, { keys: true, books: true, pays: true }],
-    ['org_admin', as('org_admin'), { keys: true, books: true, pays: true }],
-    ['billing_viewer', as('billing_viewer'), { keys: false, books: true, pays: false }],
-    ['team_admin', as('team_admin'), { keys: true, books: false, pays: false }],
-    ['member', as('member'), { keys: false, books: false, pays: false }],
-    ['a role that is new', as('auditor'), { keys: false, books: false, pays: false }],
-    ['a role that is not known yet', as(null), { keys: false, books: false, pays: false }],
+  it.each<[string, Wallet, Offered]>([
+    ['the owner of a personal account', own, all],
+    ['org_admin', as('org_admin'), all],
+    ['billing_viewer', as('billing_viewer'), { ...nothing, seesKeys: true, books: true }],
+    ['team_admin', as('team_admin'), { ...nothing, seesKeys: true, keys: true }],
+    ['member', as('member'), nothing],
+    ['a role that is new', as('auditor'), nothing],
+    ['a role that is not known yet', as(null), nothing],
   ])('to %s', (_name, wallet, offered) => {
-    expect({ keys: mayChangeKeys(wallet), books: seesBooks(wallet), pays: mayPay(wallet) }).toEqual(offered)
+    expect({
+      seesKeys: seesKeys(wallet),
+      keys: mayChangeKeys(wallet),
+      books: seesBooks(wallet),
+      pays: mayPay(wallet),
+      breaker: mayChangeBreaker(wallet),
+    }).toEqual(offered)
   })
 })

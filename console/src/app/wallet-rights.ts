@@ -1,6 +1,11 @@
 import type { Wallet } from './wallet.ts'
 
-type Viewed = Pick<Wallet, 'kind' | 'role'>
+export type Viewed = Pick<Wallet, 'kind' | 'role'>
+
+/** Whether the role may see the keys of the wallet. */
+export function seesKeys({ kind, role }: Viewed): boolean {
+  return kind === 'person' || role === 'org_admin' || role === 'team_admin' || role === 'billing_viewer'
+}
 
 /** Whether the role may create, change and delete keys. The API rejects other roles. */
 export function mayChangeKeys({ kind, role }: Viewed): boolean {
@@ -14,5 +19,10 @@ export function seesBooks({ kind, role }: Viewed): boolean {
 
 /** Whether the role may add credit to the wallet. */
 export function mayPay({ kind, role }: Viewed): boolean {
+  return kind === 'person' || role === 'org_admin'
+}
+
+/** Whether the role may see and change the spend breaker of the wallet's owner. */
+export function mayChangeBreaker({ kind, role }: Viewed): boolean {
   return kind === 'person' || role === 'org_admin'
 }

@@ -4,24 +4,39 @@ import { classNames } from '../lib/class-names.ts'
 /** The frame of a page: title, one-line description, actions and content. */
 export function Page({
   title,
+  tabs,
   description,
   actions,
   children,
 }: {
   readonly title: string
+  /** Links to pages that share the title, and the name of this one. */
+  readonly tabs?: { readonly current: string; readonly links: ReactNode }
   readonly description?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }) {
+  const name = tabs === undefined ? title : `${tabs.current} · ${title}`
   useEffect(() => {
-    document.title = `${title} · Weir`
-  }, [title])
+    document.title = `${name} · Weir`
+  }, [name])
+  const heading = <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
   return (
     <div className="mx-auto w-full max-w-[1280px] px-4 py-5 md:px-8 md:py-7">
-      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+      {tabs === undefined ? null : (
+        <div className="mb-4">
+          {heading}
+          {tabs.links}
+        </div>
+      )}
+      <div
+        className={classNames('flex flex-wrap items-start justify-between gap-3', tabs === undefined ? 'mb-5' : 'mb-4')}
+      >
         <div className="min-w-0">
-          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
-          {description === undefined ? null : <p className="mt-1 text-muted text-sm">{description}</p>}
+          {tabs === undefined ? heading : null}
+          {description === undefined ? null : (
+            <p className={classNames('text-muted text-sm', tabs === undefined && 'mt-1')}>{description}</p>
+          )}
         </div>
         {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useOwnerId } from '../../api/books.ts'
+import { BillingFrame } from '../../app/billing-frame.tsx'
 import { useWallet, type Wallet } from '../../app/wallet.ts'
 import { mayPay, seesBooks } from '../../app/wallet-rights.ts'
-import { Card, Page } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { AutoTopUpCard } from './auto-top-up-card.tsx'
@@ -16,13 +17,13 @@ export function BillingPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
   return (
-    <Page title="Billing">
+    <BillingFrame tab="Payment" description="Saved cards, automatic top-up, alerts, and billing details.">
       {ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? (
         <Skeleton className="h-64 w-full" />
       ) : (
         <Settings wallet={wallet} ownerId={ownerId} />
       )}
-    </Page>
+    </BillingFrame>
   )
 }
 

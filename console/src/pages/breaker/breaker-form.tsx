@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { amountBody } from '../../api/amount-body.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Breaker } from './read-breaker.ts'
+import { type Breaker, breakerQuery, changeBreaker } from './read-breaker.ts'
 
 interface Fields {
   readonly isOn: boolean
@@ -16,7 +15,13 @@ interface Fields {
 }
 
 /** Changes the spend breaker. An empty limit resets it to the default. */
-export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
+export function BreakerForm({
+  breaker,
+  organizationId,
+}: {
+  readonly breaker: Breaker
+  readonly organizationId: string | null
+}) {
   const client = useQueryClient()
   const { settings, resolvedSettings } = breaker
   const { register, handleSubmit, formState, reset } = useForm<Fields>({
@@ -28,13 +33,9 @@ export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
   })
   const change = useMutation({
     mutationFn: ({ isOn, minute, hour }: Fields) =>
-      dataOf(
-        api.PATCH('/api/user/circuit-breaker', {
-          body: { cbEnabled: isOn, cbMinuteUsd: bodyOf(minute), cbHourlyUsd: bodyOf(hour) },
-        }),
-      ),
+      changeBreaker({ organizationId }, { cbEnabled: isOn, cbMinuteUsd: bodyOf(minute), cbHourlyUsd: bodyOf(hour) }),
     onSuccess: (changed, fields) => {
-      client.setQueryData(['breaker'], changed)
+      client.setQueryData(breakerQuery({ organizationId }).queryKey, changed)
       reset(fields)
       toast(changed.resolvedSettings.cbEnabled ? 'Spend breaker is on.' : 'Spend breaker is off.')
     },
@@ -42,6 +43,8 @@ export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
   const limit = {
     pattern: { value: /^\s*(?:\d{1,9}(?:\.\d{1,9})?)?\s*$/, message: 'Enter an amount, such as 5 or 0.50.' },
   }
+  const least = organizationId === null ? 'Minimum 0.01. ' : ''
+  const hint = `${least}Leave empty to use the default.`
   const submit = handleSubmit((fields) => change.mutate(fields))
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
@@ -54,7 +57,7 @@ export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label="Limit per minute (USD)"
-          hint="Minimum 0.01. Leave empty to use the default."
+          hint={hint}
           inputMode="decimal"
           placeholder={textOf(resolvedSettings.cbMinuteUsd)}
           error={formState.errors.minute?.message}
@@ -62,7 +65,7 @@ export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
         />
         <TextField
           label="Limit per hour (USD)"
-          hint="Minimum 0.01. Leave empty to use the default."
+          hint={hint}
           inputMode="decimal"
           placeholder={textOf(resolvedSettings.cbHourlyUsd)}
           error={formState.errors.hour?.message}

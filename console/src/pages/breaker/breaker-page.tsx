@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useWallet } from '../../app/wallet.ts'
+import { mayChangeBreaker } from '../../app/wallet-rights.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -8,19 +10,40 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreakerForm } from './breaker-form.tsx'
 import { isLimitReached } from './is-limit-reached.ts'
-import { type Breaker, readBreaker } from './read-breaker.ts'
+import { type Breaker, breakerQuery } from './read-breaker.ts'
 
 const refreshMs = 5_000
 
-/** The person's own spend breaker: limits per minute and per hour for all keys together. */
+/** The spend breaker of the person or the organization: limits per minute and per hour for all keys together. */
 export function BreakerPage() {
-  const breaker = useQuery({ queryKey: ['breaker'], queryFn: readBreaker, refetchInterval: refreshMs })
-  const { data } = breaker
+  const wallet = useWallet()
+  const isPersonal = wallet.organizationId === null
   return (
     <Page
       title="Spend breaker"
-      description="Caps the combined spend of all your API keys, including organization keys, per minute and per hour (UTC)."
+      description={
+        isPersonal
+          ? 'Caps the combined spend of all your API keys, including organization keys, per minute and per hour (UTC).'
+          : `Caps the combined spend of all API keys of ${wallet.name} per minute and per hour (UTC).`
+      }
     >
+      {mayChangeBreaker(wallet) ? (
+        // Another wallet has other limits, so the form starts anew.
+        <Limits key={wallet.organizationId} organizationId={wallet.organizationId} />
+      ) : (
+        <Card title={wallet.name}>
+          <p className="text-muted text-sm">Your role can't view this organization's spend breaker.</p>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+function Limits({ organizationId }: { readonly organizationId: string | null }) {
+  const breaker = useQuery({ ...breakerQuery({ organizationId }), refetchInterval: refreshMs })
+  const { data } = breaker
+  return (
+    <>
       {breaker.error === null ? null : <ErrorNote error={breaker.error} onRetry={() => void breaker.refetch()} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Current spend" aside={data === undefined ? undefined : <State breaker={data} />}>
@@ -44,10 +67,14 @@ export function BreakerPage() {
           )}
         </Card>
         <Card title="Limits">
-          {data === undefined ? <Skeleton className="h-40 w-full" /> : <BreakerForm breaker={data} />}
+          {data === undefined ? (
+            <Skeleton className="h-40 w-full" />
+          ) : (
+            <BreakerForm breaker={data} organizationId={organizationId} />
+          )}
         </Card>
       </div>
-    </Page>
+    </>
   )
 }
 

@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
 import { useMemo } from 'react'
 import { booksQuery, useOwnerId } from '../../api/books.ts'
 import { offerQuery, topUpsQuery } from '../../api/payments.ts'
+import { BillingFrame } from '../../app/billing-frame.tsx'
 import { useWallet, type Wallet } from '../../app/wallet.ts'
 import { mayPay, seesBooks } from '../../app/wallet-rights.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { Card, Page } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BalanceSummary } from './balance-summary.tsx'
 import { BuyCard } from './buy-card.tsx'
@@ -27,15 +27,7 @@ export function CreditsPage() {
   const ownerId = useOwnerId(wallet)
   const isKnown = ownerId !== undefined && (wallet.kind === 'person' || wallet.role !== null)
   return (
-    <Page
-      title="Credits"
-      description="Prepaid credit pays for your requests. Buy more or redeem a code."
-      actions={
-        <Link to="/ledger" search={{ month: 'all' }} className={buttonClass()}>
-          View ledger
-        </Link>
-      }
-    >
+    <BillingFrame tab="Credits" description="Prepaid credit pays for your requests. Buy more or redeem a code.">
       {!isKnown ? (
         <Skeleton className="h-64 w-full" />
       ) : seesBooks(wallet) ? (
@@ -43,7 +35,7 @@ export function CreditsPage() {
       ) : (
         <NotForYou wallet={wallet} />
       )}
-    </Page>
+    </BillingFrame>
   )
 }
 

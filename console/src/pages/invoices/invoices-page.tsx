@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useOwnerId } from '../../api/books.ts'
 import { documentsQuery } from '../../api/billing.ts'
+import { BillingFrame } from '../../app/billing-frame.tsx'
 import { useWallet } from '../../app/wallet.ts'
 import { seesBooks } from '../../app/wallet-rights.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { Card, Page } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
 import { documentColumns } from './document-columns.tsx'
 import { documentName } from './document-names.ts'
 import { documentKinds } from './search.ts'
@@ -22,15 +22,7 @@ export function InvoicesPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
   return (
-    <Page
-      title="Invoices"
-      description="Receipts, credit notes, and invoices. Issued documents never change."
-      actions={
-        <Link to="/billing" className={buttonClass()}>
-          View billing details
-        </Link>
-      }
-    >
+    <BillingFrame tab="Invoices" description="Receipts, credit notes, and invoices. Issued documents never change.">
       {wallet.role !== null && !seesBooks(wallet) ? (
         <Card title={wallet.name}>
           <p className="text-muted text-sm">Your role can't view this organization's invoices.</p>
@@ -38,7 +30,7 @@ export function InvoicesPage() {
       ) : ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? null : (
         <Documents ownerId={ownerId} />
       )}
-    </Page>
+    </BillingFrame>
   )
 }
 

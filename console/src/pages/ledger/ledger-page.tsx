@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { booksQuery, statementQuery, useOwnerId } from '../../api/books.ts'
+import { BillingFrame } from '../../app/billing-frame.tsx'
 import { useWallet } from '../../app/wallet.ts'
 import { addMonths, monthName, utcMonth } from '../../lib/utc-days.ts'
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { HoldTable } from './hold-table.tsx'
 import type { LedgerSearch } from './search.ts'
@@ -29,17 +29,10 @@ export function LedgerPage() {
   const change = (next: { readonly [Name in keyof LedgerSearch]: LedgerSearch[Name] | undefined }) =>
     void navigate({ to: '.', search: (old) => ({ ...old, ...next }) as LedgerSearch })
   return (
-    <Page
-      title="Ledger"
+    <BillingFrame
+      tab="Ledger"
       description="Opening balance, transactions, and closing balance for each month (UTC)."
-      actions={
-        <>
-          <Link to="/credits" className={buttonClass('plain', 'small')}>
-            View credits
-          </Link>
-          <MonthPicker month={month} today={today} onChange={(next) => change({ month: next })} />
-        </>
-      }
+      actions={<MonthPicker month={month} today={today} onChange={(next) => change({ month: next })} />}
     >
       {shown.error === null ? null : <ErrorNote error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.error !== null ? null : isAll ? (
@@ -71,7 +64,7 @@ export function LedgerPage() {
           />
         </div>
       )}
-    </Page>
+    </BillingFrame>
   )
 }
 

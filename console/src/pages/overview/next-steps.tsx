@@ -5,7 +5,7 @@ import type { WalletTotals } from '../../api/books.ts'
 import { api, dataOf } from '../../api/client.ts'
 import type { Generation } from '../../api/generations.ts'
 import { useWallet } from '../../app/wallet.ts'
-import { mayPay } from '../../app/wallet-rights.ts'
+import { mayChangeKeys, mayPay } from '../../app/wallet-rights.ts'
 import { toNano } from '../../lib/money.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -25,23 +25,7 @@ export function NextSteps({
   const keys = useQuery({ queryKey: ['keys', 'any'], queryFn: () => dataOf(api.GET('/v1/keys')), enabled: isPersonal })
   if (requests === undefined || (isPersonal && keys.data === undefined)) return null
   const hasKeys = !isPersonal || keys.data?.data.length !== 0
-  if (requests.length === 0) {
-    return (
-      <Step
-        text="No requests yet. Send one from the playground, where test models are free, or connect your application with an API key."
-        action={
-          <div className="flex flex-wrap gap-2">
-            <Link to={hasKeys ? '/start' : '/keys'} className={buttonClass()}>
-              {hasKeys ? 'Set up a tool' : 'Create key'}
-            </Link>
-            <Link to="/playground" className={buttonClass('primary')}>
-              Open playground
-            </Link>
-          </div>
-        }
-      />
-    )
-  }
+  if (requests.length === 0) return <FirstRequest hasKeys={hasKeys} mayCall={mayChangeKeys(wallet)} />
   if (!hasKeys) {
     return (
       <Step
@@ -78,6 +62,31 @@ export function NextSteps({
     )
   }
   return null
+}
+
+/** The playground creates keys of its own, so it needs the right to. */
+function FirstRequest({ hasKeys, mayCall }: { readonly hasKeys: boolean; readonly mayCall: boolean }) {
+  return (
+    <Step
+      text={
+        mayCall
+          ? 'No requests yet. Send one from the playground, where test models are free, or connect your application with an API key.'
+          : 'No requests yet. Connect your application with an API key.'
+      }
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link to={hasKeys ? '/start' : '/keys'} className={buttonClass()}>
+            {hasKeys ? 'Set up a tool' : 'Create key'}
+          </Link>
+          {mayCall ? (
+            <Link to="/playground" className={buttonClass('primary')}>
+              Open playground
+            </Link>
+          ) : null}
+        </div>
+      }
+    />
+  )
 }
 
 function Step({ text, action }: { readonly text: string; readonly action: ReactNode }) {

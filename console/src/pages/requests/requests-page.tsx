@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import type { Generation } from '../../api/generations.ts'
 import { type Usage, usageQuery } from '../../api/usage.ts'
 import { useWallet } from '../../app/wallet.ts'
+import { mayChangeKeys } from '../../app/wallet-rights.ts'
 import { toNano } from '../../lib/money.ts'
 import { plural } from '../../lib/plural.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -80,7 +81,11 @@ export function RequestsPage() {
           />
         }
         footer={requests.rows === undefined ? undefined : sumRow(requests.rows, requests.hasMore)}
-        empty={<NoRequests isNarrowed={search.from !== undefined || Object.keys(filter).length > 1} />}
+        empty={
+          <NoRequests
+            isNarrowed={search.from !== undefined || Object.keys(filter).length > Object.keys(wallet.query).length + 1}
+          />
+        }
       />
       <Outlet />
     </Page>
@@ -179,6 +184,7 @@ function HistogramLegend({
 }
 
 function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const wallet = useWallet()
   const icon = <Activity size={24} aria-hidden="true" />
   if (isNarrowed) {
     return (
@@ -200,8 +206,8 @@ function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
       icon={icon}
       title="No requests in this period"
       action={
-        <Link to="/keys" className={buttonClass('primary')}>
-          Create key
+        <Link to={mayChangeKeys(wallet) ? '/keys' : '/start'} className={buttonClass('primary')}>
+          {mayChangeKeys(wallet) ? 'Create key' : 'Get started'}
         </Link>
       }
     >

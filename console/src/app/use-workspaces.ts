@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Building2, type LucideIcon, UserRound, Wrench } from 'lucide-react'
+import { navigationOf, pathWithin } from './navigation.ts'
+import { scopeOf } from './scope-rewrite.ts'
+import { useNavigation } from './use-navigation.ts'
+import { useOperatorKey } from './use-operator-key.ts'
+import { organizationsQuery, useWallet } from './wallet.ts'
+
+export interface Workspace {
+  readonly id: string
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly isCurrent: boolean
+  /** Opens the same page there, or its first page if it has no such page. */
+  readonly open: () => void
+}
+
+/** The person's own pages, those of each organization, and the operator's while the tab has an operator key. */
+export function useWorkspaces(): readonly Workspace[] {
+  const wallet = useWallet()
+  const isOperator = useOperatorKey()
+  const { scope, pathname } = useNavigation()
+  const navigate = useNavigate()
+  const { data } = useQuery(organizationsQuery)
+  const personal = { kind: 'person', role: null } as const
+  const go = (to: string, place: string | undefined) => void navigate({ to, search: { scope: place } })
+  return [
+    {
+      id: 'person',
+      name: 'Personal',
+      icon: UserRound,
+      isCurrent: scope === 'person',
+      open: () => go(pathWithin(navigationOf('person', personal), pathname), undefined),
+    },
+    ...(data?.data ?? []).map(({ id, name, slug, role }) => ({
+      id,
+      name,
+      icon: Building2,
+      isCurrent: scope === 'organization' && wallet.organizationId === id,
+      open: () => go(pathWithin(navigationOf('organization', { kind: 'organization', role }), pathname), scopeOf(slug)),
+    })),
+    ...(isOperator
+      ? [
+          {
+            id: 'operator',
+            name: 'Operator',
+            icon: Wrench,
+            isCurrent: scope === 'operator',
+            open: () => go(pathWithin(navigationOf('operator', personal), pathname), undefined),
+          },
+        ]
+      : []),
+  ]
+}
