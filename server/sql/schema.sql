@@ -703,6 +703,7 @@ DECLARE
   counted_owners uuid[];
   counted_starts bigint[];
 BEGIN
+  PERFORM 1 FROM holds h WHERE h.id = ANY (ids) ORDER BY h.id FOR UPDATE;
   PERFORM 1 FROM wallets w WHERE w.id = ANY (settled_wallets) ORDER BY w.id FOR NO KEY UPDATE;
   IF cardinality(kinds) > 0 THEN
     SELECT array_agg(x.kind), array_agg(x.owner), array_agg(x.starts_at) INTO counted_kinds, counted_owners, counted_starts
@@ -881,7 +882,8 @@ CREATE FUNCTION public.settle_plain_generations(entries public.plain_generation[
 BEGIN
   RETURN QUERY
   WITH closed AS (
-    DELETE FROM holds h USING unnest(entries) AS e
+    -- In the order in which `settle_generations` locks them.
+    DELETE FROM holds h USING (SELECT * FROM unnest(entries) ORDER BY id) AS e
     WHERE h.id = e.id AND h.wallet_id = e.wallet_id AND h.amount_nano >= e.cost_nano AND h.window_kinds IS NULL
     RETURNING h.amount_nano, e.*
   ), stored AS (

@@ -1,7 +1,9 @@
 -- Settles a batch: the record, the charge, the release of the hold and the counters, once per generation however often
--- it is replayed. Locks as `place_holds` does. A charge never exceeds its hold: a charge without a hold, or above it,
--- first takes the missing amount from the room of the wallet and the limits. The rest is not charged; it is stored as
--- absorbed, the operator's loss.
+-- it is replayed. A charge never exceeds its hold: a charge without a hold, or above it, first takes the missing amount
+-- from the room of the wallet and the limits. The rest is not charged; it is stored as absorbed, the operator's loss.
+--
+-- Locks the holds by id, as `settle_plain_generations` does, then wallets and windows as `place_holds` does. So two
+-- settles of one generation follow one another.
 CREATE OR REPLACE FUNCTION settle_generations(
   ids uuid[], settled_wallets uuid[], records json,
   window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL, costs bigint[] DEFAULT NULL
@@ -20,6 +22,7 @@ DECLARE
   counted_owners uuid[];
   counted_starts bigint[];
 BEGIN
+  PERFORM 1 FROM holds h WHERE h.id = ANY (ids) ORDER BY h.id FOR UPDATE;
   PERFORM 1 FROM wallets w WHERE w.id = ANY (settled_wallets) ORDER BY w.id FOR NO KEY UPDATE;
   IF cardinality(kinds) > 0 THEN
     SELECT array_agg(x.kind), array_agg(x.owner), array_agg(x.starts_at) INTO counted_kinds, counted_owners, counted_starts

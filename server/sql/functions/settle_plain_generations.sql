@@ -9,7 +9,8 @@ SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   RETURN QUERY
   WITH closed AS (
-    DELETE FROM holds h USING unnest(entries) AS e
+    -- In the order in which `settle_generations` locks them.
+    DELETE FROM holds h USING (SELECT * FROM unnest(entries) ORDER BY id) AS e
     WHERE h.id = e.id AND h.wallet_id = e.wallet_id AND h.amount_nano >= e.cost_nano AND h.window_kinds IS NULL
     RETURNING h.amount_nano, e.*
   ), stored AS (

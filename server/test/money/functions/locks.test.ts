@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
 import { extendHold } from '#store/postgres/money/holds.sql.ts'
@@ -12,6 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
 /** Runs while another transaction has an uncommitted debit of 50, which commits once this one waits for it. */
 async function behind<Result>(take: { text: string; id: string }, act: () => Promise<Result>): Promise<Result> {
   const client = await store.pool.connect()
@@ -19,7 +22,6 @@ async function behind<Result>(take: { text: string; id: string }, act: () => Pro
     await client.query('BEGIN')
     await client.query(take.text, [take.id])
     const acting = act()
-    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     await expect.poll(async () => (await store.pool.query(waiting)).rowCount).toBe(1)
     await client.query('COMMIT')
     return await acting
@@ -33,6 +35,41 @@ const takeOf = {
   wallet: 'UPDATE wallets SET held_nano = held_nano + 50 WHERE id = $1',
   window: `UPDATE spend_windows SET held_nano = held_nano + 50 WHERE owner_id = $1 AND kind = 'key_day' AND starts_at = ${startsAtMs}`,
 }
+
+/** Whether the wallet can be locked at once. */
+async function isFree(client: PoolClient, walletId: string): Promise<boolean> {
+  const lock = client.query('SELECT 1 FROM wallets WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [walletId])
+  return lock.then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('two settles of one generation', () => {
+  // The first transaction is a settle of either kind that has its holds and still needs its wallet.
+  it.each([
+    ['a plain settle', 'DELETE FROM holds WHERE id = $1'],
+    ['another settle', 'SELECT 1 FROM holds WHERE id = $1 FOR UPDATE'],
+  ])('wait for the hold before they lock the wallet, behind %s', async (_name, taking) => {
+    const payer = await store.payer(1_000)
+    const hold = holdOf(payer, 30)
+    await store.place([hold])
+    const entry = settleEntry({ ...payer, id: hold.id }, nano(40), { startedAtMs: startsAtMs })
+    const client = await store.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query(taking, [hold.id])
+      const settling = settleGenerations(store.pool, [entry])
+      await expect.poll(async () => (await store.pool.query(waiting)).rowCount).toBe(1)
+      expect(await isFree(client, payer.walletId)).toBe(true)
+      await client.query('ROLLBACK')
+      expect(await settling).toEqual([{ cost: 40n, absorbed: 0n }])
+    } finally {
+      client.release(true)
+    }
+    expect(await store.walletOf(payer)).toEqual({ balance: 960, held: 0, charged: 40 })
+  })
+})
 
 describe('whoever comes while another takes what is left', () => {
   it('[HOLD-13] holds nothing of it, in a wallet', async () => {
