@@ -196,6 +196,8 @@ consoleTest('the operator has a workspace of its own, under a bar, while the tab
   await page.getByLabel('Operator key').waitFor()
   expect(await bar.count()).toBe(0)
   await page.getByRole('button', { name: 'Workspace: Personal' }).click()
+  await page.getByRole('menuitem', { name: 'Personal' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Operator' }).count()).toBe(0)
   await page.keyboard.press('Escape')
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
 })
