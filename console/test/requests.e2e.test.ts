@@ -156,7 +156,7 @@ consoleTest('an id that never was is answered in words, with its request id', as
   await open('/requests')
   await page.getByLabel('Request ID').fill('gen-0')
   await page.getByLabel('Request ID').press('Enter')
-  await page.getByText('Enter a full request ID: gen- plus 32 characters.').waitFor()
+  await page.getByText('Enter a full request ID: gen- or req_ plus 32 characters.').waitFor()
   await page.getByLabel('Request ID').fill(`gen-${'0'.repeat(32)}`)
   await page.getByLabel('Request ID').press('Enter')
   await page.getByRole('dialog').getByRole('alert').waitFor()

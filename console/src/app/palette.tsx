@@ -1,26 +1,22 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useNavigate } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import type { NavigationEntry } from './navigation.ts'
-import { rankEntries } from './rank-entries.ts'
-import { useNavigation } from './use-navigation.ts'
+import { findInPalette } from './find-in-palette.ts'
+import { type PaletteEntry, usePaletteEntries, useRequestEntry } from './use-palette-entries.ts'
 
-/** The command palette: finds pages by a few letters of their names. */
+/** The command palette: finds pages, actions, models and keys, and opens the receipt of a request ID. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const navigate = useNavigate()
-  const { groups } = useNavigation()
-  const pages = groups.flatMap(({ entries }) => entries.flatMap(pagesOf))
-  const found = rankEntries([...pages, settings], text)
+  const request = useRequestEntry(text)
+  const found = [...request, ...findInPalette(usePaletteEntries(), text)]
   const index = Math.min(chosen, found.length - 1)
+  useEffect(() => document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' }), [index])
   const open = (at: number) => {
     const entry = found[at]
     if (entry === undefined) return
     onClose()
-    void navigate({ to: entry.path, ...(entry.path === settings.path ? { search: { scope: undefined } } : {}) })
+    entry.open()
   }
   const steer = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -37,12 +33,13 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <input
             role="combobox"
-            aria-label="Search pages"
+            aria-label="Search pages, actions, models, keys, and request IDs"
             aria-expanded={found.length > 0}
             aria-controls="palette-results"
             aria-activedescendant={found.length > 0 ? `palette-${index}` : undefined}
             autoComplete="off"
-            placeholder="Search pages…"
+            spellCheck={false}
+            placeholder="Search, or paste a request ID…"
             value={text}
             onChange={(event) => {
               setText(event.target.value)
@@ -51,41 +48,43 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             onKeyDown={steer}
             className="h-12 w-full border-line border-b bg-transparent px-4 text-sm outline-none"
           />
-          <ul id="palette-results" role="listbox" aria-label="Pages" className="max-h-80 overflow-y-auto p-1.5">
-            {found.map(({ path, label, icon: Icon }, at) => (
-              // Focus stays in the input, which names the selected entry.
-              <li
-                key={path}
-                id={`palette-${at}`}
-                role="option"
-                aria-selected={at === index}
-                onPointerMove={() => setChosen(at)}
-                onClick={() => open(at)}
-                className={classNames(
-                  'flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-sm',
-                  at === index && 'bg-raised',
-                )}
-              >
-                <Icon size={16} aria-hidden="true" className="text-muted" />
-                {label}
-              </li>
-            ))}
-          </ul>
-          {found.length === 0 ? <p className="px-4 pb-4 text-muted text-sm">No matching pages.</p> : null}
+          <Results found={found} index={index} onPoint={setChosen} onOpen={open} />
+          {found.length === 0 ? <p className="px-4 pb-4 text-muted text-sm">No matches.</p> : null}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-/** Settings belong to the person, so no workspace has them. */
-const settings = {
-  path: '/settings',
-  label: 'Settings',
-  icon: Settings,
-  words: 'profile sessions passkeys two-factor second factor password export data delete account',
+interface ResultsProps {
+  readonly found: readonly PaletteEntry[]
+  readonly index: number
+  readonly onPoint: (at: number) => void
+  readonly onOpen: (at: number) => void
 }
 
-function pagesOf({ icon, tabs, ...entry }: NavigationEntry) {
-  return (tabs ?? [entry]).map(({ path, label, words }) => ({ path, label, words, icon }))
+/** Focus stays in the input, which names the selected entry. */
+function Results({ found, index, onPoint, onOpen }: ResultsProps) {
+  return (
+    <ul id="palette-results" role="listbox" aria-label="Results" className="max-h-80 overflow-y-auto p-1.5">
+      {found.map(({ id, kind, label, icon: Icon }, at) => (
+        <li
+          key={id}
+          id={`palette-${at}`}
+          role="option"
+          aria-selected={at === index}
+          onPointerMove={() => onPoint(at)}
+          onClick={() => onOpen(at)}
+          className={classNames(
+            'flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-sm',
+            at === index && 'bg-raised',
+          )}
+        >
+          <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          <span className="shrink-0 text-muted text-xs">{kind}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

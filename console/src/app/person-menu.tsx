@@ -1,33 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Monitor, Moon, Settings, Sun, Wrench } from 'lucide-react'
-import { callAuth } from '../api/auth.ts'
-import { operatorKey } from '../api/operator-key.ts'
+import { LogOut, Settings, Wrench } from 'lucide-react'
 import { sessionQuery } from '../api/session.ts'
 import { Menu } from '../ui/menu.tsx'
-import { toastError } from '../ui/toast.tsx'
-import { queryClient } from './query-client.ts'
-import { chooseTheme, type Theme, useTheme } from './theme.ts'
-
-const themes: readonly { readonly id: Theme; readonly label: string; readonly icon: typeof Sun }[] = [
-  { id: 'system', label: 'System theme', icon: Monitor },
-  { id: 'light', label: 'Light theme', icon: Sun },
-  { id: 'dark', label: 'Dark theme', icon: Moon },
-]
+import { chooseTheme, useTheme } from './theme.ts'
+import { themeChoices } from './theme-choices.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 export default function PersonMenu() {
   const { data } = useQuery(sessionQuery)
   const navigate = useNavigate()
   const theme = useTheme()
-  const signOut = async () => {
-    await callAuth('/sign-out', {})
-    queryClient.setQueryData(sessionQuery.queryKey, null)
-    await navigate({ to: '/sign-in' })
-    // Before, the pages would read everything again.
-    operatorKey.forget()
-    queryClient.clear()
-    queryClient.setQueryData(sessionQuery.queryKey, null)
-  }
+  const signOut = useSignOut()
   const name = data?.user.name ?? ''
   return (
     <Menu
@@ -43,7 +27,7 @@ export default function PersonMenu() {
           icon: <Wrench size={14} aria-hidden="true" />,
           onSelect: () => void navigate({ to: '/operator/orders', search: { scope: undefined } }),
         },
-        ...themes.map(({ id, label, icon: Icon }) => ({
+        ...themeChoices.map(({ id, label, icon: Icon }) => ({
           label,
           icon: <Icon size={14} aria-hidden="true" />,
           isChecked: theme === id,
@@ -52,7 +36,7 @@ export default function PersonMenu() {
         {
           label: 'Sign out',
           icon: <LogOut size={14} aria-hidden="true" />,
-          onSelect: () => void signOut().catch(toastError),
+          onSelect: signOut,
         },
       ]}
       trigger={

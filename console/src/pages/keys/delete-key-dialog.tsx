@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deleteKey } from './change-key.ts'
-import type { Key } from './read-keys.ts'
+import type { Key } from '../../api/keys.ts'
 
 /** Confirms the deletion and shows the key's usage. */
 export function DeleteKeyDialog({

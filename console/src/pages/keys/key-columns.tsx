@@ -7,7 +7,7 @@ import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 import { KeyState, stateInWords, stateOf } from './key-state.tsx'
 import { KeyMenu } from './key-menu.tsx'
-import type { Key } from './read-keys.ts'
+import type { Key } from '../../api/keys.ts'
 
 export const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
 

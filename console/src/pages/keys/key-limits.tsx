@@ -8,7 +8,7 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { effectiveInWords, limitInWords } from './limit-words.ts'
-import { type KeyLimits, keyLimitsQuery } from './read-keys.ts'
+import { type KeyLimits, keyLimitsQuery } from '../../api/keys.ts'
 
 type Limit = KeyLimits['effective']
 

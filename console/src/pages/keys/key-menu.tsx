@@ -4,7 +4,7 @@ import { useWallet } from '../../app/wallet.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
-import type { Key } from './read-keys.ts'
+import type { Key } from '../../api/keys.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 import { useKeySwitch } from './use-key-switch.ts'
 

@@ -16,7 +16,7 @@ import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import { secretOf } from './key-columns.tsx'
 import { KeyLimitsSection } from './key-limits.tsx'
 import { KeyState, stateOf } from './key-state.tsx'
-import { type Key, keyQuery } from './read-keys.ts'
+import { type Key, keyQuery } from '../../api/keys.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 import { useKeySwitch } from './use-key-switch.ts'
 

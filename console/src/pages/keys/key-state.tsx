@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
-import type { Key } from './read-keys.ts'
+import type { Key } from '../../api/keys.ts'
 
 type State = 'active' | 'off' | 'expired'
 

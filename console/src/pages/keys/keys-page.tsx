@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useWallet } from '../../app/wallet.ts'
 import { mayChangeKeys } from '../../app/wallet-rights.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyFilters } from './key-filters.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { keysQuery } from './read-keys.ts'
+import { keysQuery } from '../../api/keys.ts'
 
 const route = getRouteApi('/app/keys')
 
@@ -19,7 +19,13 @@ export function KeysPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const wallet = useWallet()
-  const [isCreating, setCreating] = useState(false)
+  // In the URL, so that the command palette opens the dialog as well.
+  const setCreating = (isOpen: boolean) =>
+    void navigate({
+      to: '/keys',
+      search: ({ create: _old, ...others }) => (isOpen ? { ...others, create: true } : others),
+      replace: true,
+    })
   const keys = useInfiniteQuery(keysQuery(wallet, search))
   const rows = useMemo(() => keys.data?.pages.flatMap(({ data }) => data), [keys.data])
   const mayChange = mayChangeKeys(wallet)
@@ -55,7 +61,9 @@ export function KeysPage() {
         }
       />
       <Outlet />
-      {isCreating ? <CreateKeyDialog wallet={wallet} onClose={() => setCreating(false)} /> : null}
+      {mayChange && search.create === true ? (
+        <CreateKeyDialog wallet={wallet} onClose={() => setCreating(false)} />
+      ) : null}
     </Page>
   )
 }

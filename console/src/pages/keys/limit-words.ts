@@ -1,5 +1,5 @@
 import { spendPeriods } from '../../lib/spend-periods.ts'
-import type { KeyLimits } from './read-keys.ts'
+import type { KeyLimits } from '../../api/keys.ts'
 
 type Limit = Pick<KeyLimits['effective'], 'scope' | 'window' | 'is_breaker'>
 

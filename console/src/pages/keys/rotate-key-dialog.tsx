@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { rotateKey } from './change-key.ts'
-import type { Key } from './read-keys.ts'
+import type { Key } from '../../api/keys.ts'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 
 const overlaps = [

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useWallet } from '../../app/wallet.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { changeKey } from './change-key.ts'
-import type { Key } from './read-keys.ts'
+import type { Key } from '../../api/keys.ts'
 
 /** Disables or enables a key. */
 export function useKeySwitch(key: Key) {

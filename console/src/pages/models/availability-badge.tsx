@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 
 /** Whether a model can be called now, and the reason if not. */
 export function AvailabilityBadge({ model }: { readonly model: Pick<Model, 'available' | 'priced' | 'status'> }) {

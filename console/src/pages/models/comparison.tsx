@@ -7,7 +7,7 @@ import { Card } from '../../ui/page.tsx'
 import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
 import { ModalityIcons } from './modality-icons.tsx'
-import { type Model, modelPath } from './models-query.ts'
+import { type Model, modelPath } from '../../api/models.ts'
 import { type PriceRow, priceRows } from './price-rows.ts'
 
 interface ComparisonProps {

@@ -3,7 +3,7 @@ import { exampleCall, modelKindOf } from '../../api/inference-call.ts'
 import { type Language, languages, snippetOf } from '../../lib/snippets.ts'
 import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 
 /** A first request to the model in three languages. */
 export function HowToCall({ model }: { readonly model: Model }) {

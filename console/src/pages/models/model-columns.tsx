@@ -6,7 +6,7 @@ import type { Column } from '../../ui/column.ts'
 import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
 import { ModalityIcons } from './modality-icons.tsx'
-import { type Model, modelPath } from './models-query.ts'
+import { type Model, modelPath } from '../../api/models.ts'
 import { callPrice, isFree, isZero } from './price-rows.ts'
 
 interface Comparing {

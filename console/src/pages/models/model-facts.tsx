@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/page.tsx'
 import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 
 /** Capabilities and limits of a model. */
 export function ModelFacts({ model }: { readonly model: Model }) {

@@ -1,7 +1,7 @@
 import type { Choice } from '../../ui/field.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { authorOf, modelSorts, type ModelSearch, parseModelSearch } from './model-search.ts'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 
 const prices = [
   { value: '', label: 'Any price' },

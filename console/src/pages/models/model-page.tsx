@@ -12,7 +12,7 @@ import { ModelFacts } from './model-facts.tsx'
 import { ModelPrices } from './model-prices.tsx'
 import { ModelProviders } from './model-providers.tsx'
 import { ModelWhatIf } from './model-what-if.tsx'
-import { type Model, modelsQuery } from './models-query.ts'
+import { type Model, modelsQuery } from '../../api/models.ts'
 
 /** One model: capabilities, prices, providers, and how to call it. */
 export function ModelPage() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '../../lib/price.ts'
 import { Card } from '../../ui/page.tsx'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 import { isFree, priceLabel, priceRows } from './price-rows.ts'
 
 /** All prices of a model, as the API states them: base prices, tiers by length, and variants. */

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatTokens } from './format-tokens.ts'
-import { offersQuery } from './models-query.ts'
+import { offersQuery } from '../../api/models.ts'
 import { callPrice, isFree } from './price-rows.ts'
 
 type Offer = Awaited<ReturnType<NonNullable<ReturnType<typeof offersQuery>['queryFn']>>>['endpoints'][number]

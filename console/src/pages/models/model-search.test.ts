@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparedIds, parseModelSearch, searchModels } from './model-search.ts'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 
 const base: Model = {
   id: 'acme/small',

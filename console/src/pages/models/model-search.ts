@@ -1,5 +1,5 @@
 import { priceUnits } from '../../lib/price.ts'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 import { isFree } from './price-rows.ts'
 
 /** The filters of the page, from its URL. A missing filter matches every model. */

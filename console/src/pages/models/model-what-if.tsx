@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Model } from './models-query.ts'
+import type { Model } from '../../api/models.ts'
 
 type Comparison = Awaited<ReturnType<typeof readWhatIf>>
 

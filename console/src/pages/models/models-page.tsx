@@ -10,7 +10,7 @@ import { Comparison } from './comparison.tsx'
 import { modelColumns } from './model-columns.tsx'
 import { ModelFilters } from './model-filters.tsx'
 import { compareMax, comparedIds, type ModelSearch, searchModels } from './model-search.ts'
-import { type Model, modelPath, modelsQuery } from './models-query.ts'
+import { type Model, modelPath, modelsQuery } from '../../api/models.ts'
 
 const route = getRouteApi('/app/models')
 

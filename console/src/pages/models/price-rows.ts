@@ -1,4 +1,4 @@
-import type { Pricing } from './models-query.ts'
+import type { Pricing } from '../../api/models.ts'
 
 /** Every price that a model may have, with its label and unit, in display order. */
 const prices = {

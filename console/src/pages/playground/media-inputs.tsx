@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import type { Model } from '../models/models-query.ts'
+import type { Model } from '../../api/models.ts'
 import type { MediaKind, MediaWish } from './media-request.ts'
 import { readAsDataUri } from './read-file.ts'
 

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { modelKindOf } from '../../api/inference-call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { modelsQuery } from '../models/models-query.ts'
+import { modelsQuery } from '../../api/models.ts'
 import { TestModelSheet } from './test-model-sheet.tsx'
 
 export const chatModelsMax = 4

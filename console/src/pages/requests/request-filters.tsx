@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { parseRequestId } from '../../lib/request-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, SelectField, TextField } from '../../ui/field.tsx'
 import type { RequestsSearch } from './search.ts'
@@ -111,8 +112,6 @@ function Select(props: {
   )
 }
 
-const idForm = /^gen-[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
-
 /** Opens the receipt of a pasted id. */
 function FindById() {
   const navigate = useNavigate()
@@ -120,8 +119,8 @@ function FindById() {
   const [isWrong, setWrong] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const requestId = text.trim().toLowerCase()
-    if (!idForm.test(requestId)) return setWrong(true)
+    const requestId = parseRequestId(text)
+    if (requestId === undefined) return setWrong(true)
     setText('')
     void navigate({ to: '/requests/$requestId', params: { requestId }, search: true })
   }
@@ -130,10 +129,10 @@ function FindById() {
       <TextField
         label="Request ID"
         isLabelHidden
-        placeholder="Request ID (gen-…)"
+        placeholder="Request ID"
         value={text}
         spellCheck={false}
-        error={isWrong ? 'Enter a full request ID: gen- plus 32 characters.' : undefined}
+        error={isWrong ? 'Enter a full request ID: gen- or req_ plus 32 characters.' : undefined}
         onChange={({ target }) => {
           setText(target.value)
           setWrong(false)

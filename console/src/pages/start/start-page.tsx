@@ -7,7 +7,7 @@ import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { modelsQuery } from '../models/models-query.ts'
+import { modelsQuery } from '../../api/models.ts'
 import { tools } from './tools.ts'
 
 const route = getRouteApi('/app/start')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { modelKindOf } from '../../api/inference-call.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { modelsQuery } from '../models/models-query.ts'
+import { modelsQuery } from '../../api/models.ts'
 import { videoStates } from './search.ts'
 import { videoStateInWords } from './video-state.tsx'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { api, dataOf } from './client.ts'
 
 /** All models. The list changes only when the operator imports a catalogue, so it is cached for minutes. */
 export const modelsQuery = queryOptions({

@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
-import type { Wallet } from '../../app/wallet.ts'
-import type { KeysSearch } from './search.ts'
+import { api, dataOf } from './client.ts'
 
 const pageSize = 50
+
+interface WalletOf {
+  readonly organizationId: string | null
+}
 
 type Query = Readonly<Record<'limit' | 'q' | 'sort' | 'cursor', string | undefined>>
 
@@ -12,7 +14,7 @@ const listOwn = (query: Partial<Query>) => dataOf(api.GET('/v1/keys', { params: 
 export type Key = Awaited<ReturnType<typeof listOwn>>['data'][number]
 
 /** Keys of a person or an organization, paginated. */
-export function keysQuery({ organizationId }: Wallet, { q, sort }: KeysSearch) {
+export function keysQuery({ organizationId }: WalletOf, { q, sort }: { readonly q?: string; readonly sort?: string }) {
   return infiniteQueryOptions({
     queryKey: ['keys', organizationId, q ?? '', sort ?? ''],
     queryFn: ({ pageParam }) => {
@@ -27,7 +29,7 @@ export function keysQuery({ organizationId }: Wallet, { q, sort }: KeysSearch) {
 }
 
 /** One key with its usage, or null if the account has no such key. The list endpoint finds a key by its id. */
-export function keyQuery({ organizationId }: Wallet, keyId: string) {
+export function keyQuery({ organizationId }: WalletOf, keyId: string) {
   return queryOptions({
     queryKey: ['keys', organizationId, 'one', keyId],
     queryFn: async () => {
@@ -46,7 +48,7 @@ const readOwnLimits = (id: string) => dataOf(api.GET('/v1/keys/{id}/limits', { p
 export type KeyLimits = Awaited<ReturnType<typeof readOwnLimits>>['data']
 
 /** Every limit that applies to a request of the key, and the tightest. */
-export function keyLimitsQuery({ organizationId }: Wallet, keyId: string) {
+export function keyLimitsQuery({ organizationId }: WalletOf, keyId: string) {
   return queryOptions({
     queryKey: ['keys', organizationId, 'limits', keyId],
     queryFn: async () => {

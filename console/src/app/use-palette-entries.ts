@@ -1,0 +1,142 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  ArrowLeftRight,
+  Boxes,
+  CreditCard,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Receipt,
+  Settings,
+} from 'lucide-react'
+import { keysQuery } from '../api/keys.ts'
+import { modelPath, modelsQuery } from '../api/models.ts'
+import { parseRequestId } from '../lib/request-id.ts'
+import type { PaletteKind } from './find-in-palette.ts'
+import type { NavigationEntry } from './navigation.ts'
+import { chooseTheme } from './theme.ts'
+import { themeChoices } from './theme-choices.ts'
+import { useNavigation } from './use-navigation.ts'
+import { useSignOut } from './use-sign-out.ts'
+import { useWorkspaces } from './use-workspaces.ts'
+import { useWallet } from './wallet.ts'
+import { mayChangeKeys, mayPay, seesKeys } from './wallet-rights.ts'
+
+export interface PaletteEntry {
+  readonly id: string
+  readonly kind: PaletteKind
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly words: string
+  readonly open: () => void
+}
+
+/** Everything that the palette finds in the workspace. */
+export function usePaletteEntries(): readonly PaletteEntry[] {
+  return [...usePages(), ...useActions(), ...useModels(), ...useKeys()]
+}
+
+/** The entry for a pasted request ID. */
+export function useRequestEntry(text: string): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const requestId = parseRequestId(text)
+  if (requestId === undefined) return []
+  const open = () => void navigate({ to: '/requests/$requestId', params: { requestId } })
+  return [{ id: requestId, kind: 'Request', label: `Open receipt ${requestId}`, icon: Receipt, words: '', open }]
+}
+
+function usePages(): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const { groups } = useNavigation()
+  const pages = groups.flatMap(({ entries }) => entries.flatMap(pagesOf))
+  return [
+    ...pages.map(({ path, ...page }) => ({
+      ...page,
+      id: path,
+      kind: 'Page' as const,
+      open: () => void navigate({ to: path }),
+    })),
+    {
+      id: '/settings',
+      kind: 'Page',
+      label: 'Settings',
+      icon: Settings,
+      words: 'profile sessions passkeys two-factor second factor password export data delete account',
+      open: () => void navigate({ to: '/settings', search: { scope: undefined } }),
+    },
+  ]
+}
+
+function pagesOf({ icon, tabs, ...entry }: NavigationEntry) {
+  return (tabs ?? [entry]).map(({ path, label, words }) => ({ path, label, words, icon }))
+}
+
+function useActions(): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const wallet = useWallet()
+  const signOut = useSignOut()
+  const others = useWorkspaces().filter(({ isCurrent }) => !isCurrent)
+  const actions: readonly (Omit<PaletteEntry, 'id' | 'kind'> & { readonly isHidden?: boolean })[] = [
+    {
+      label: 'Create API key',
+      icon: Plus,
+      words: 'new key secret',
+      isHidden: !mayChangeKeys(wallet),
+      open: () => void navigate({ to: '/keys', search: { create: true } }),
+    },
+    {
+      label: 'Buy credit',
+      icon: CreditCard,
+      words: 'top up pay money',
+      isHidden: !mayPay(wallet),
+      open: () => void navigate({ to: '/credits' }),
+    },
+    ...others.map(({ name, open }) => ({
+      label: `Switch to ${name}`,
+      icon: ArrowLeftRight,
+      words: 'workspace organization account',
+      open,
+    })),
+    ...themeChoices.map(({ id, label, icon }) => ({
+      label,
+      icon,
+      words: 'appearance color mode',
+      open: () => chooseTheme(id),
+    })),
+    { label: 'Sign out', icon: LogOut, words: 'log out leave', open: signOut },
+  ]
+  return actions
+    .filter(({ isHidden = false }) => !isHidden)
+    .map(({ isHidden: _hidden, ...action }, index) => ({ ...action, id: `action ${index}`, kind: 'Action' }))
+}
+
+function useModels(): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const { data } = useQuery(modelsQuery)
+  return (data?.data ?? []).map(({ id, name }) => ({
+    id: `model ${id}`,
+    kind: 'Model',
+    label: id,
+    icon: Boxes,
+    words: name.toLowerCase(),
+    open: () => void navigate({ to: '/models/$author/$name', params: modelPath(id) }),
+  }))
+}
+
+function useKeys(): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const wallet = useWallet()
+  const { data } = useInfiniteQuery({ ...keysQuery(wallet, {}), enabled: seesKeys(wallet) })
+  return (data?.pages ?? []).flatMap((page) =>
+    page.data.map(({ id, name, keySuffix }) => ({
+      id: `key ${id}`,
+      kind: 'API key',
+      label: name,
+      icon: KeyRound,
+      words: `${keySuffix} ${id}`.toLowerCase(),
+      open: () => void navigate({ to: '/keys/$keyId', params: { keyId: id } }),
+    })),
+  )
+}
