@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right'
   /** Width in pixels. Columns without a width share the rest. */
   readonly width?: number
+  /** Width on phones, where columns that have it come first. 356 pixels are seen without scrolling. */
+  readonly phoneWidth?: number
   /** Hidden by default. */
   readonly isHidden?: boolean
 }

@@ -1,8 +1,10 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { arrangeColumns } from './arrange-columns.ts'
 import type { Column } from './column.ts'
 import { Skeleton } from './skeleton.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 const rowHeight = 40
 const skeletonRows = 8
@@ -24,7 +26,8 @@ export interface TableBodyProps<Row> {
 
 /** A real table, in which two empty rows fill the height of the rows out of view. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { label, columns, rows, rowId, hasMore = false, onMore, empty } = props
+  const { label, rows, rowId, hasMore = false, onMore, empty } = props
+  const columns = arrangeColumns(props.columns, useIsNarrow())
   const frame = useRef<HTMLDivElement>(null)
   const count = rows?.length ?? 0
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -60,7 +63,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           {rows === undefined ? <Waiting columns={columns} /> : null}
           {before > 0 ? <Spacer height={before} span={columns.length} /> : null}
           {items.map((item) => (
-            <BodyRow key={keyOf(item, rows, rowId)} {...props} item={item} />
+            <BodyRow key={keyOf(item, rows, rowId)} {...props} columns={columns} item={item} />
           ))}
           {after > 0 && rows !== undefined ? <Spacer height={after} span={columns.length} /> : null}
         </tbody>
@@ -88,7 +91,10 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
             key={id}
             scope="col"
             style={width === undefined ? undefined : { width }}
-            className={classNames('truncate px-4 py-2.5 font-medium', align === 'right' ? 'text-right' : 'text-left')}
+            className={classNames(
+              'truncate px-4 py-2.5 font-medium max-sm:px-2',
+              align === 'right' ? 'text-right' : 'text-left',
+            )}
           >
             {header}
           </th>
@@ -110,7 +116,10 @@ function Foot<Row>({
     <tfoot className="border-line border-t bg-raised font-medium">
       <tr style={{ height: rowHeight }}>
         {columns.map(({ id, align }) => (
-          <td key={id} className={classNames('truncate px-4', align === 'right' ? 'figures text-right' : 'text-left')}>
+          <td
+            key={id}
+            className={classNames('truncate px-4 max-sm:px-2', align === 'right' ? 'figures text-right' : 'text-left')}
+          >
             {footer[id]}
           </td>
         ))}
@@ -140,7 +149,10 @@ function BodyRow<Row>({ rows, columns, onOpen, item }: TableBodyProps<Row> & { r
       )}
     >
       {columns.map(({ id, cell, align }) => (
-        <td key={id} className={classNames('truncate px-4', align === 'right' ? 'figures text-right' : 'text-left')}>
+        <td
+          key={id}
+          className={classNames('truncate px-4 max-sm:px-2', align === 'right' ? 'figures text-right' : 'text-left')}
+        >
           {cell(row)}
         </td>
       ))}
@@ -160,7 +172,7 @@ function Waiting<Row>({ columns }: { readonly columns: readonly Column<Row>[] })
   return Array.from({ length: skeletonRows }, (_, index) => (
     <tr key={index} style={{ height: rowHeight }} className="border-line border-b last:border-b-0">
       {columns.map(({ id }) => (
-        <td key={id} className="px-4">
+        <td key={id} className="px-4 max-sm:px-2">
           <Skeleton className="h-3 w-3/4" />
         </td>
       ))}

@@ -23,9 +23,9 @@ export function TableToolbar({
 }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{filters}</div>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">{filters}</div>
       {summary === undefined ? null : <div className="figures text-muted text-sm">{summary}</div>}
-      <div className="flex">
+      <div className="flex max-sm:ml-auto">
         <Menu
           trigger={
             <IconButton label="Choose columns">

@@ -32,6 +32,7 @@ export const keyColumns: readonly Column<Key>[] = [
       </span>
     ),
     csv: ({ name }) => name,
+    phoneWidth: 186,
   },
   {
     id: 'secret',
@@ -56,6 +57,7 @@ export const keyColumns: readonly Column<Key>[] = [
     csv: ({ limit }) => (limit === null ? '' : exactUsd(toNano(limit))),
     align: 'right',
     width: 180,
+    phoneWidth: 170,
   },
   {
     id: 'used',

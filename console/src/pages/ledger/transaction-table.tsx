@@ -95,7 +95,21 @@ const columns: readonly Column<Transaction>[] = [
     csv: ({ at }) => at,
     width: 230,
   },
-  { id: 'kind', header: 'Type', cell: ({ kind }) => kindName(kind), csv: ({ kind }) => kind, width: 220 },
+  {
+    id: 'kind',
+    header: 'Type',
+    cell: ({ kind, at }) => (
+      <>
+        {kindName(kind)}
+        <span className="block text-muted text-xs sm:hidden">
+          <Time iso={at} />
+        </span>
+      </>
+    ),
+    csv: ({ kind }) => kind,
+    width: 220,
+    phoneWidth: 226,
+  },
   {
     id: 'request',
     header: 'Request',
@@ -145,6 +159,7 @@ const columns: readonly Column<Transaction>[] = [
     csv: ({ amount }) => exactUsd(toNano(amount)),
     align: 'right',
     width: 160,
+    phoneWidth: 130,
   },
   {
     id: 'balance',

@@ -7,7 +7,7 @@ import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
 import { ModalityIcons } from './modality-icons.tsx'
 import { type Model, modelPath } from '../../api/models.ts'
-import { callPrice, isFree, isZero } from './price-rows.ts'
+import { callPrice, isFree, isZero, priceInShort } from './price-rows.ts'
 
 interface Comparing {
   readonly compared: readonly string[]
@@ -35,7 +35,7 @@ export function modelColumns({ compared, toggle }: Comparing): readonly Column<M
 }
 
 const facts: readonly Column<Model>[] = [
-  { id: 'model', header: 'Model', cell: nameCell, csv: ({ id }) => id, width: 273 },
+  { id: 'model', header: 'Model', cell: nameCell, csv: ({ id }) => id, width: 273, phoneWidth: 264 },
   {
     id: 'modalities',
     header: 'Modalities',
@@ -50,6 +50,7 @@ const facts: readonly Column<Model>[] = [
     csv: ({ context_length }) => String(context_length ?? ''),
     align: 'right',
     width: 92,
+    phoneWidth: 92,
   },
   {
     id: 'input',
@@ -92,18 +93,25 @@ const facts: readonly Column<Model>[] = [
   },
 ]
 
-function nameCell({ id }: Model) {
+function nameCell(model: Model) {
+  const { id } = model
   return (
-    <span className="flex items-center gap-1">
-      <Link
-        to="/models/$author/$name"
-        params={modelPath(id)}
-        className="truncate font-mono text-xs hover:text-accent-strong hover:underline"
-      >
-        {id}
-      </Link>
-      <CopyButton text={id} label={`Copy ${id}`} />
-    </span>
+    <>
+      <span className="flex items-center gap-1">
+        <Link
+          to="/models/$author/$name"
+          params={modelPath(id)}
+          className="truncate font-mono text-xs hover:text-accent-strong hover:underline"
+        >
+          {id}
+        </Link>
+        <span className="contents max-sm:hidden">
+          <CopyButton text={id} label={`Copy ${id}`} />
+        </span>
+      </span>
+      {/* On phones, the columns of prices are out of sight. */}
+      <span className="figures block truncate text-muted text-xs sm:hidden">{priceInShort(model)}</span>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Pricing } from '../../api/models.ts'
+import { formatPrice } from '../../lib/price.ts'
 
 /** Every price that a model may have, with its label and unit, in display order. */
 const prices = {
@@ -52,6 +53,16 @@ export function priceRows(pricing: Pricing): readonly PriceRow[] {
 /** The main price of a model that is not priced by text tokens: per image, second or request. */
 export function callPrice(pricing: Pricing): PriceRow | undefined {
   return priceRows(pricing).find(({ unit }) => unit !== '1M tokens')
+}
+
+/** The main prices in one line, such as `$1.75 in, $14.00 out / 1M`. */
+export function priceInShort({ pricing, priced }: { readonly pricing: Pricing; readonly priced: boolean }): string {
+  if (!priced) return 'No price'
+  if (isFree(pricing)) return 'Free'
+  const { prompt, completion } = pricing
+  if (!isZero(prompt) || !isZero(completion)) return `${formatPrice(prompt)} in, ${formatPrice(completion)} out / 1M`
+  const price = callPrice(pricing) ?? priceRows(pricing)[0]
+  return price === undefined ? 'No price' : `${formatPrice(price.usd)} / ${price.unit}`
 }
 
 /** The label of a price by its API name, for variants. An unknown name is returned unchanged. */

@@ -40,9 +40,17 @@ const whatColumns: readonly Column<Generation>[] = [
   {
     id: 'model',
     header: 'Model',
-    cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
+    cell: ({ model, created_at }) => (
+      <>
+        <span className="font-mono text-xs">{model}</span>
+        <span className="block text-muted text-xs sm:hidden">
+          <Time iso={created_at} />
+        </span>
+      </>
+    ),
     csv: ({ model }) => model,
     width: 217,
+    phoneWidth: 220,
   },
   { id: 'kind', header: 'Type', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
@@ -112,6 +120,7 @@ const howColumns: readonly Column<Generation>[] = [
     csv: ({ total_cost }) => exactUsd(toNano(total_cost)),
     align: 'right',
     width: 145,
+    phoneWidth: 136,
   },
 ]
 

@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+import { seededPerson } from './setup/seeded-person.ts'
+
+const phone = { width: 390, height: 844 }
+
+/** Fails unless the whole element is seen without scrolling sideways. */
+async function expectInSight(place: Locator, name: string): Promise<void> {
+  await place.waitFor()
+  const box = await place.boundingBox()
+  if (box === null) throw new Error(`${name} is not shown`)
+  expect(box.x, name).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width, name).toBeLessThanOrEqual(phone.width)
+}
+
+/** The cell of the first row below a column header. */
+async function cellBelow(page: Page, header: string): Promise<Locator> {
+  const headers = page.locator('#content thead th')
+  await headers.filter({ hasText: header }).waitFor()
+  const place = (await headers.allTextContents()).indexOf(header)
+  expect(place, header).toBeGreaterThanOrEqual(0)
+  return page.locator('#content tbody tr:not([aria-hidden])').first().locator('td').nth(place)
+}
+
+consoleTest('a phone shows what things cost without scrolling sideways', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  const { userId, walletId } = await seededPerson(world)
+  await world.gateway.pool.query(
+    `UPDATE api_keys SET spend_limit_nano = 25000000000, spend_limit_period = 'month'
+      WHERE id = (SELECT id FROM api_keys WHERE wallet_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)`,
+    [walletId],
+  )
+  await signInAs(userId)
+  await page.setViewportSize(phone)
+  for (const [path, header] of [
+    ['/requests?period=30d', 'Cost (USD)'],
+    ['/keys', 'Spend limit'],
+    ['/ledger?month=all&kind=charge', 'Amount (USD)'],
+  ] as const) {
+    await open(path)
+    const cell = await cellBelow(page, header)
+    await expectInSight(cell, header)
+    await expectInSight(cell.locator('[data-nano]'), `the amount of ${header}`)
+    const isCut = await cell.evaluate((node) => node.scrollWidth > node.clientWidth)
+    expect(isCut, `whether ${header} is cut`).toBe(false)
+    await expectInSight(page.getByRole('banner').locator('[data-nano]'), 'the balance')
+    await look(`phone-${path.slice(1, 5)}`)
+    await page.setViewportSize(phone)
+  }
+  await open('/models?q=test%2Fpriced')
+  await expectInSight(page.locator('#content tbody').getByText('out / 1M').first(), 'the price of a model')
+  await look('phone-models')
+})
+
+consoleTest('a phone reaches every page and workspace by More', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  const { id, slug } = await world.gateway.createOrganization({ usd: '5', name: 'Pocket Mill' })
+  const { userId } = await world.gateway.addMember(id, { role: 'org_admin' })
+  await signInAs(userId)
+  await open('/')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').allTextContents()
+  await page.setViewportSize(phone)
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  expect(await bar.getByRole('link').allTextContents()).toEqual(['Overview', 'Playground', 'API keys', 'Requests'])
+  await bar.getByRole('button', { name: 'More' }).click()
+  const sheet = page.getByRole('dialog', { name: 'All pages' })
+  await sheet.waitFor()
+  expect(await sheet.getByRole('listitem').allTextContents()).toEqual(names)
+  await page.evaluate('window.isSame = true')
+  await sheet.getByRole('link', { name: 'Usage' }).click()
+  await page.waitForURL('**/console/usage')
+  await sheet.waitFor({ state: 'detached' })
+  await bar.getByRole('button', { name: 'More' }).click()
+  await sheet.getByRole('button', { name: 'Workspace: Personal' }).click()
+  await page.getByRole('menuitem', { name: 'Pocket Mill' }).click()
+  await page.waitForURL(`**/console/o/${slug}/usage`)
+  await sheet.getByRole('link', { name: 'Billing' }).click()
+  await page.waitForURL(`**/console/o/${slug}/credits`)
+  expect(await page.evaluate('window.isSame')).toBe(true)
+  await page.getByRole('banner').getByRole('button', { name: 'Workspace: Pocket Mill' }).waitFor()
+  await bar.getByRole('button', { name: 'More' }).click()
+  await sheet.waitFor()
+  await look('phone-more')
+  await page.keyboard.press('Escape')
+})
