@@ -6,13 +6,12 @@ import type { Target } from './protocol.ts'
 export const addressOf = oncePer(({ vendor, baseUrl: ownBaseUrl }: Pick<Target, 'vendor' | 'baseUrl'>): Address => {
   const baseUrl = ownBaseUrl ?? vendor.baseUrl
   assert(baseUrl !== null, `${vendor.slug} has no default base URL; set one on the provider account`)
-  const { origin, pathname, searchParams, search } = new URL(baseUrl)
-  return { origin, prefix: pathname.endsWith('/') ? pathname.slice(0, -1) : pathname, searchParams, search }
+  const { origin, pathname, search } = new URL(baseUrl)
+  return { origin, prefix: pathname.endsWith('/') ? pathname.slice(0, -1) : pathname, search }
 })
 
 interface Address {
   readonly origin: string
   readonly prefix: string
   readonly search: string
-  readonly searchParams: URLSearchParams
 }

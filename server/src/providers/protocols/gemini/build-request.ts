@@ -40,9 +40,10 @@ function buildBody(call: CanonicalCall, target: Target): JsonObject {
 }
 
 function locate(vendor: GeminiVendor, target: Target, stream: boolean): { origin: string; path: string } {
-  const { origin, prefix, searchParams } = addressOf(target)
+  const { origin, prefix, search: ownSearch } = addressOf(target)
   // A function, because a model's name could contain replacement patterns.
   const place = vendor.modelPath.replace('{model}', () => encodeURIComponent(target.upstreamModel))
+  const searchParams = new URLSearchParams(ownSearch)
   if (stream) searchParams.set('alt', 'sse')
   const search = searchParams.size === 0 ? '' : `?${searchParams}`
   return { origin, path: `${prefix}${place}:${stream ? 'streamGenerateContent' : 'generateContent'}${search}` }
