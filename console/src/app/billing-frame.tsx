@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { currentMarks } from '../ui/current-marks.ts'
 import { Page } from '../ui/page.tsx'
 import { billingTabs } from './navigation.ts'
 
@@ -34,8 +35,7 @@ function Tabs({ tab }: { readonly tab: string }) {
         <Link
           key={path}
           to={path}
-          aria-current={label === tab ? 'page' : undefined}
-          data-current={label === tab || undefined}
+          {...currentMarks(label === tab)}
           className="-mb-px whitespace-nowrap border-transparent border-b-2 py-2 text-muted text-sm hover:text-ink focus-visible:-outline-offset-2 data-current:border-accent data-current:font-medium data-current:text-ink"
         >
           {label}

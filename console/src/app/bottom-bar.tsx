@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
+import { currentMarks } from '../ui/current-marks.ts'
 import { isActive } from './navigation.ts'
 import { useNavigation } from './use-navigation.ts'
 
@@ -12,21 +13,12 @@ export function BottomBar({ onMore }: { readonly onMore: () => void }) {
   const entries = groups.flatMap((group) => group.entries.filter(({ isOnPhones }) => isOnPhones))
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-surface md:hidden">
-      {entries.map(({ path, label, icon: Icon, ...entry }) => {
-        const isCurrent = isActive({ path, ...entry }, pathname)
-        return (
-          <Link
-            key={path}
-            to={path}
-            aria-current={isCurrent ? 'page' : undefined}
-            data-current={isCurrent || undefined}
-            className={entryClass}
-          >
-            <Icon size={18} aria-hidden="true" />
-            <span className="max-w-full truncate px-1">{label}</span>
-          </Link>
-        )
-      })}
+      {entries.map((entry) => (
+        <Link key={entry.path} to={entry.path} {...currentMarks(isActive(entry, pathname))} className={entryClass}>
+          <entry.icon size={18} aria-hidden="true" />
+          <span className="max-w-full truncate px-1">{entry.label}</span>
+        </Link>
+      ))}
       <button type="button" onClick={onMore} aria-haspopup="dialog" className={entryClass}>
         <Menu size={18} aria-hidden="true" />
         More

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { currentMarks } from '../ui/current-marks.ts'
 import { isActive, type NavigationEntry } from './navigation.ts'
 import { useNavigation } from './use-navigation.ts'
 
@@ -36,8 +37,7 @@ function Entry({
     <Link
       to={path}
       onClick={onOpen}
-      aria-current={isCurrent ? 'page' : undefined}
-      data-current={isCurrent || undefined}
+      {...currentMarks(isCurrent)}
       className="flex h-8 items-center gap-2.5 rounded-md px-2 text-muted text-sm transition-colors hover:bg-raised hover:text-ink data-current:bg-accent-soft data-current:font-medium data-current:text-accent-strong max-md:h-10"
     >
       <Icon size={16} aria-hidden="true" />

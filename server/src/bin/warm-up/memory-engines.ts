@@ -35,7 +35,6 @@ function rowsOf({ name, values }: Statement): object[] {
     case 'place-hold':
       return [{ granted_nano: values[3], room_nano: room }]
     case 'place-holds':
-      return holdRows(elementsOf(values[0]), elementsOf(values[3]))
     case 'place-holds-plain':
       return holdRows(elementsOf(values[0]), elementsOf(values[3]))
     case 'settle-generation':
