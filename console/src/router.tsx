@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { billingRoute } from './pages/billing/route.tsx'
 import { breakerRoute } from './pages/breaker/route.tsx'
 import { creditOrderRoute, creditsRoute } from './pages/credits/route.tsx'
+import { filterRoute, filtersRoute } from './pages/filters/route.tsx'
 import { firstRunRoute } from './pages/first-run/route.tsx'
 import { invoiceRoute, invoicesRoute } from './pages/invoices/route.tsx'
 import { keyRoute, keysRoute } from './pages/keys/route.tsx'
@@ -44,6 +45,7 @@ const routeTree = rootRoute.addChildren([
     videosRoute.addChildren([videoRoute]),
     webhooksRoute,
     breakerRoute,
+    filtersRoute.addChildren([filterRoute]),
     settingsRoute,
     operatorRoutes,
   ]),

@@ -5,6 +5,7 @@ import {
   CircleGauge,
   Clapperboard,
   FileText,
+  Filter,
   KeyRound,
   Landmark,
   type LucideIcon,
@@ -17,7 +18,7 @@ import {
   WalletCards,
   Webhook,
 } from 'lucide-react'
-import { mayChangeBreaker, mayChangeKeys, seesBooks, seesKeys, type Viewed } from './wallet-rights.ts'
+import { administers, mayChangeBreaker, mayChangeKeys, seesBooks, seesKeys, type Viewed } from './wallet-rights.ts'
 
 /** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
 export type ScopeKind = Viewed['kind'] | 'operator'
@@ -137,6 +138,21 @@ const breaker: NavigationEntry = {
   isFor: mayChangeBreaker,
 }
 
+/** What an organization forbids, limits and supplies. */
+const controls: NavigationGroup = {
+  heading: 'Controls',
+  entries: [
+    breaker,
+    {
+      path: '/filters',
+      label: 'Content filters',
+      icon: Filter,
+      words: 'rules block redact flag personal data regex keyword prompt injection',
+      isFor: administers,
+    },
+  ],
+}
+
 const operator: NavigationGroup = {
   heading: null,
   entries: [
@@ -179,7 +195,7 @@ const operator: NavigationGroup = {
 /** All pages in the navigation by scope. A page adds its row here and its route in `router.tsx`. */
 const navigation: Readonly<Record<ScopeKind, readonly NavigationGroup[]>> = {
   person: [overview, build, observe, billing, { heading: 'Limits', entries: [breaker] }],
-  organization: [overview, build, observe, billing, { heading: 'Controls', entries: [breaker] }],
+  organization: [overview, build, observe, billing, controls],
   operator: [operator],
 }
 

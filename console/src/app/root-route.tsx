@@ -69,6 +69,11 @@ export function leaveOrganization({
   if (scope !== undefined) throw redirectTo(location, { scope: undefined })
 }
 
+/** For pages that only an organization has: in the scope of a person they do not exist. */
+export function requireOrganization({ search: { scope } }: { readonly search: ScopeSearch }): void {
+  if (scope === undefined) throw notFound({ routeId: rootRouteId })
+}
+
 /** The same page in another scope. */
 function redirectTo({ pathname, search, hash }: ParsedLocation, scope: ScopeSearch) {
   return redirect({ to: pathname, search: { ...search, ...scope }, hash, replace: true })

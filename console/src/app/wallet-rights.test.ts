@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Wallet } from './wallet.ts'
-import { mayChangeBreaker, mayChangeKeys, mayPay, seesBooks, seesKeys } from './wallet-rights.ts'
+import {
+  administers,
+  mayChangeBreaker,
+  mayChangeKeys,
+  mayPay,
+  seesBooks,
+  seesKeys,
+  seesReports,
+} from './wallet-rights.ts'
 
 const own: Wallet = { kind: 'person', organizationId: null, name: 'Personal', role: null, query: {} }
 const as = (role: string | null): Wallet => ({ ...own, kind: 'organization', organizationId: 'o', role })
@@ -11,18 +19,36 @@ interface Offered {
   readonly books: boolean
   readonly pays: boolean
   readonly breaker: boolean
+  readonly administers: boolean
+  readonly reports: boolean
 }
 
-const all: Offered = { seesKeys: true, keys: true, books: true, pays: true, breaker: true }
-const nothing: Offered = { seesKeys: false, keys: false, books: false, pays: false, breaker: false }
+const all: Offered = {
+  seesKeys: true,
+  keys: true,
+  books: true,
+  pays: true,
+  breaker: true,
+  administers: true,
+  reports: true,
+}
+const nothing: Offered = {
+  seesKeys: false,
+  keys: false,
+  books: false,
+  pays: false,
+  breaker: false,
+  administers: false,
+  reports: false,
+}
 
 describe('P27, Q13: what a page offers', () => {
   // Roles: an organization administrator can do everything, a billing viewer reads, a team administrator manages the
   // team's keys.
   it.each<[string, Wallet, Offered]>([
-    ['the owner of a personal account', own, all],
+    ['the owner of a personal account', own, { ...all, administers: false, reports: false }],
     ['org_admin', as('org_admin'), all],
-    ['billing_viewer', as('billing_viewer'), { ...nothing, seesKeys: true, books: true }],
+    ['billing_viewer', as('billing_viewer'), { ...nothing, seesKeys: true, books: true, reports: true }],
     ['team_admin', as('team_admin'), { ...nothing, seesKeys: true, keys: true }],
     ['member', as('member'), nothing],
     ['a role that is new', as('auditor'), nothing],
@@ -34,6 +60,8 @@ describe('P27, Q13: what a page offers', () => {
       books: seesBooks(wallet),
       pays: mayPay(wallet),
       breaker: mayChangeBreaker(wallet),
+      administers: administers(wallet),
+      reports: seesReports(wallet),
     }).toEqual(offered)
   })
 })

@@ -23,3 +23,11 @@ export interface Wallet {
 export function useWallet(): Wallet {
   return useRouteContext({ from: '/app', select: ({ wallet }) => wallet })
 }
+
+/** The organization of a page below `requireOrganization`. */
+export function useOrganization(): Wallet & { readonly organizationId: string } {
+  const wallet = useWallet()
+  const { organizationId } = wallet
+  if (organizationId === null) throw new Error('This page belongs to an organization.')
+  return { ...wallet, organizationId }
+}

@@ -12,6 +12,7 @@ const action = Type.Union(
       'Action on a match: `block` rejects the request, `redact` sends it without the match, `flag` sends it and records the match.',
   },
 )
+const template = Type.Union(Object.keys(filterTemplates).map((name) => Type.Literal(name)))
 const matcher = Type.Union(
   [
     Type.Object({ kind: Type.Literal('keyword'), keyword: Type.String({ maxLength: keywordLengthMax }) }),
@@ -20,10 +21,7 @@ const matcher = Type.Union(
       pattern: Type.String({ maxLength: patternLengthMax, description: 'Regular expression in RE2 syntax.' }),
       ignoreCase: Type.Optional(Type.Boolean()),
     }),
-    Type.Object({
-      kind: Type.Literal('template'),
-      template: Type.Union(Object.keys(filterTemplates).map((name) => Type.Literal(name))),
-    }),
+    Type.Object({ kind: Type.Literal('template'), template }),
   ],
   {
     $id: 'FilterMatcher',
@@ -64,7 +62,7 @@ export const ruleReplySchema = Type.Object({ data: ruleSchema })
 
 export const ruleListSchema = Type.Object({
   data: Type.Array(ruleSchema),
-  templates: Type.Array(Type.Object({ template: Type.String(), kind: Type.String(), title: Type.String() })),
+  templates: Type.Array(Type.Object({ template, kind: Type.String(), title: Type.String() })),
 })
 
 export const trialBodySchema = Type.Object({
