@@ -1,20 +1,39 @@
+import { type Reach, type Role, roleTable } from './role-table.ts'
 import type { Wallet } from './wallet.ts'
 
 export type Viewed = Pick<Wallet, 'kind' | 'role'>
+export type RoleAction = keyof typeof roleTable
+
+/** How far the role may perform the action in the organization of the wallet. Null if it may not, or it has none. */
+export function reachOf({ kind, role }: Viewed, action: RoleAction): Reach | null {
+  if (kind === 'person' || role === null) return null
+  const reaches: Readonly<Partial<Record<string, Reach>>> = roleTable[action] satisfies Partial<Record<Role, Reach>>
+  return reaches[role] ?? null
+}
+
+/** Whether the role may perform the action in the organization of the wallet. The API rejects other roles. */
+export function mayAct(wallet: Viewed, action: RoleAction): boolean {
+  return reachOf(wallet, action) !== null
+}
+
+/** A page of the navigation for the roles that may perform the action. */
+export function forRoles(action: RoleAction): (wallet: Viewed) => boolean {
+  return (wallet) => mayAct(wallet, action)
+}
 
 /** Whether the role may see the keys of the wallet. */
-export function seesKeys({ kind, role }: Viewed): boolean {
-  return kind === 'person' || role === 'org_admin' || role === 'team_admin' || role === 'billing_viewer'
+export function seesKeys(wallet: Viewed): boolean {
+  return wallet.kind === 'person' || mayAct(wallet, 'organization.keys.read')
 }
 
 /** Whether the role may create, change and delete keys. The API rejects other roles. */
-export function mayChangeKeys({ kind, role }: Viewed): boolean {
-  return kind === 'person' || role === 'org_admin' || role === 'team_admin'
+export function mayChangeKeys(wallet: Viewed): boolean {
+  return wallet.kind === 'person' || mayAct(wallet, 'organization.keys.change')
 }
 
 /** Whether the role may see the balance and the payments of the wallet. */
-export function seesBooks({ kind, role }: Viewed): boolean {
-  return kind === 'person' || role === 'org_admin' || role === 'billing_viewer'
+export function seesBooks(wallet: Viewed): boolean {
+  return wallet.kind === 'person' || mayAct(wallet, 'organization.read')
 }
 
 /** Whether the role may add credit to the wallet. */
@@ -23,8 +42,8 @@ export function mayPay({ kind, role }: Viewed): boolean {
 }
 
 /** Whether the role may see and change the spend breaker of the wallet's owner. */
-export function mayChangeBreaker({ kind, role }: Viewed): boolean {
-  return kind === 'person' || role === 'org_admin'
+export function mayChangeBreaker(wallet: Viewed): boolean {
+  return wallet.kind === 'person' || mayAct(wallet, 'breaker.organization')
 }
 
 /** Whether the role may see and change the content filters, keys of institutions, upstream keys and audit log. */

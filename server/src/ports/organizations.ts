@@ -4,7 +4,12 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { ScopeKind } from '#domain/limits/scopes.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Member, MemberListing } from '#domain/organizations/member.ts'
-import type { JoinedOrganization, Organization, OrganizationListing } from '#domain/organizations/organization.ts'
+import type {
+  JoinedOrganization,
+  Organization,
+  OrganizationListing,
+  OrganizationSpend,
+} from '#domain/organizations/organization.ts'
 import type { Team, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { MemberSort, Page, PageRequest, TeamSort } from './pages.ts'
@@ -16,12 +21,14 @@ export interface Organizations {
   /** Finds an organization by its id or slug. */
   find(reference: string): Promise<OrganizationListing | null>
   list(): Promise<OrganizationListing[]>
+  /** The spend and holds of an organization in the week and the month of its budgets. */
+  readSpend(query: { organizationId: Uuid; nowMs: number }): Promise<OrganizationSpend>
   /** By name. */
   listTeams(query: PlaceQuery): Promise<TeamListing[]>
   listTeamPage(query: PlaceQuery, page: PageRequest<TeamSort>): Promise<Page<TeamListing>>
   /** In the order in which they joined. */
   listMembers(query: PlaceQuery & { memberId?: Uuid }): Promise<MemberListing[]>
-  listMemberPage(query: PlaceQuery, page: PageRequest<MemberSort>): Promise<Page<MemberListing>>
+  listMemberPage(query: MemberQuery, page: PageRequest<MemberSort>): Promise<Page<MemberListing>>
   /** Creates the organization, its wallet and its first member together. Returns false if the slug is taken. */
   create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<boolean>
   /**
@@ -37,6 +44,11 @@ export interface PlaceQuery {
   teamId?: Uuid
   /** First day of the spend sum: `2027-01-01`. */
   monthStart: string
+}
+
+export interface MemberQuery extends PlaceQuery {
+  /** Only the members of this team; null for members without a team. */
+  inTeam?: Uuid | null
 }
 
 export interface NewOrganization {

@@ -116,6 +116,19 @@ describe('lists page by page', () => {
     const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [member.userId])
     const q = encodeURIComponent(rows[0]?.email.toUpperCase() ?? '')
     expect(await ids(asAdmin, `/members?q=${q}`)).toEqual([[member.memberId]])
+    expect(await ids(asAdmin, `/members?team=${teamId}`)).toEqual([[leader.memberId, member.memberId]])
+    expect(await ids(asAdmin, `/members?team=${teamId}&limit=1`)).toEqual([[leader.memberId], [member.memberId]])
+    expect(await ids(asAdmin, '/members?team=none')).toEqual([[admin.memberId]])
+    const foreign = (await world.addTeam((await world.createOrganization()).id)).teamId
+    for (const [as, team] of [
+      [asAdmin, foreign],
+      [asAdmin, newUuid(Date.now())],
+      [asLeader, 'none'],
+      [asLeader, foreign],
+    ] as const) {
+      expect(await ids(as, `/members?team=${team}`)).toEqual([[]])
+    }
+    expect((await world.as(asAdmin).get(`${at}/members?team=blue`)).status).toBe(400)
     expect(namesOf(await pagesOf(asAdmin, `${at}/teams?limit=1`))).toEqual([['Blue'], ['red']])
     expect(namesOf(await pagesOf(asAdmin, `${at}/teams?limit=5&sort=created`))).toEqual([['red', 'Blue']])
     expect(namesOf(await pagesOf(asAdmin, `${at}/teams?q=LU`))).toEqual([['Blue']])
@@ -162,6 +175,7 @@ describe('lists page by page', () => {
       keyPageStatement({ account, nowMs }, { ...request, sort: 'name', after: name }),
       memberPageStatement(place, { ...request, sort: 'joined', after: null }),
       memberPageStatement(place, { ...request, sort: 'joined', after: moment }),
+      memberPageStatement({ ...place, inTeam: null }, { ...request, sort: 'joined', after: null }),
       teamPageStatement(place, { ...request, sort: 'name', after: null }),
       teamPageStatement(place, { ...request, sort: 'created', after: moment }),
     ]) {

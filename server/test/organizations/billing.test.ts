@@ -163,5 +163,39 @@ describe('budgets set by an administrator', () => {
     for (const path of [paths.team, paths.member]) {
       expect(await send('GET', path)).toContain(`"spendThisMonth":${cost}`)
     }
+    const organization = await send('GET', paths.organization)
+    expect(organization).toContain(`"spendThisWeek":${cost}`)
+    expect(organization).toContain(`"spendThisMonth":${cost}`)
+  })
+
+  it('stand beside what is on hold in the current window, and not in an older one', async () => {
+    const { key, send, paths } = await newSpender()
+    await send('PATCH', paths.organization, { weeklyBudget: 5, monthlyBudget: 5 })
+    for (const path of [paths.team, paths.member]) await send('PATCH', path, { monthlyBudget: 5 })
+    expect((await world.call({ key }, body)).status).toBe(200)
+    await world.settled()
+    const owners = Object.values(paths).map((path) => path.split('/').at(-1))
+    const { id } = JSON.parse(await send('GET', paths.organization)).data as { id: string }
+    const windows = [[...owners.filter((owner) => owner !== ''), id]]
+    await world.pool.query(`UPDATE spend_windows SET held_nano = 7 WHERE owner_id = ANY ($1::uuid[])`, windows)
+    await world.pool.query(
+      `INSERT INTO spend_windows (kind, owner_id, starts_at, held_nano)
+        SELECT kind, owner_id, 0, 90 FROM spend_windows WHERE owner_id = ANY ($1::uuid[]) ON CONFLICT DO NOTHING`,
+      windows,
+    )
+    for (const path of Object.values(paths)) expect(await send('GET', path)).toContain('"heldThisMonth":0.000000007')
+    expect(await send('GET', paths.organization)).toContain('"heldThisWeek":0.000000007')
+  })
+
+  it('stand beside the settings of the breaker, in lists too', async () => {
+    const { send, paths } = await newSpender()
+    const { id } = JSON.parse(await send('GET', paths.organization)).data as { id: string }
+    const settings = { cbEnabled: true, cbMinuteUsd: 0.000000003, cbHourlyUsd: null }
+    for (const path of [paths.team, paths.member]) {
+      await send('PATCH', `/../../../api/orgs/${id}${path}/circuit-breaker`, settings)
+      const shown = '"breaker":{"cbEnabled":true,"cbMinuteUsd":0.000000003,"cbHourlyUsd":null}'
+      expect(await send('GET', path)).toContain(shown)
+      expect(await send('GET', `${path.replace(/\/[^/]+$/, '')}?limit=5`)).toContain(shown)
+    }
   })
 })

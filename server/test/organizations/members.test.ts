@@ -37,6 +37,8 @@ describe('adding a member', () => {
       joinedAt: expect.stringMatching(/Z$/),
       monthlyBudget: null,
       spendThisMonth: 0,
+      heldThisMonth: 0,
+      breaker: { cbEnabled: null, cbMinuteUsd: null, cbHourlyUsd: null },
     })
     expect((await session.get('/v1/orgs')).list).toMatchObject([{ id: home.id, role: 'member' }])
     expect((await home.admin.get(members)).json).toMatchObject({

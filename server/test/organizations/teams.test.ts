@@ -26,6 +26,8 @@ describe('a new team', () => {
       costCenterCode: 'CC-7',
       monthlyBudget: 12.000000001,
       spendThisMonth: 0,
+      heldThisMonth: 0,
+      breaker: { cbEnabled: null, cbMinuteUsd: null, cbHourlyUsd: null },
       permissionScope: null,
       memberCount: 0,
       createdAt: expect.stringMatching(/Z$/),

@@ -1,3 +1,4 @@
+import type { BreakerSettings } from '#domain/access/breaker.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -30,4 +31,8 @@ export interface MemberListing {
   readonly joinedAtMs: number
   readonly monthlyBudget: NanoUsd | null
   readonly spentThisMonth: NanoUsd
+  /** On hold in the monthly budget. Zero without a budget, because nothing is counted then. */
+  readonly heldThisMonth: NanoUsd
+  /** Its own settings. A null field is inherited. */
+  readonly breaker: BreakerSettings
 }

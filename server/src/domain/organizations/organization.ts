@@ -53,6 +53,18 @@ export interface JoinedOrganization extends OrganizationListing {
   readonly joinedAtMs: number
 }
 
+interface WindowSpend {
+  readonly spent: NanoUsd
+  /** On hold in the budget. Zero without a budget, because nothing is counted then. */
+  readonly held: NanoUsd
+}
+
+/** The current week and month of an organization. */
+export interface OrganizationSpend {
+  readonly week: WindowSpend
+  readonly month: WindowSpend
+}
+
 /** Bounds that keep every list response reasonably small. */
 export const teamsMax = 1_000
 export const membersMax = 10_000

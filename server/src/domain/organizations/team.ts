@@ -1,3 +1,4 @@
+import type { BreakerSettings } from '#domain/access/breaker.ts'
 import type { Grant } from '#domain/access/judge-access.ts'
 import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -29,6 +30,10 @@ export function teamValues(team: Team): JsonObject {
 export interface TeamListing extends Team {
   readonly memberCount: number
   readonly spentThisMonth: NanoUsd
+  /** On hold in the monthly budget. Zero without a budget, because nothing is counted then. */
+  readonly heldThisMonth: NanoUsd
+  /** Its own settings. A null field is inherited. */
+  readonly breaker: BreakerSettings
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

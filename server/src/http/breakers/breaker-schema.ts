@@ -18,16 +18,19 @@ function changeSchema(threshold: TSchema) {
   })
 }
 
+/** The settings of one layer; null fields are inherited. */
+export const breakerSettingsSchema = Type.Object(
+  {
+    cbEnabled: Type.Union([Type.Boolean(), Type.Null()]),
+    cbMinuteUsd: limit,
+    cbHourlyUsd: limit,
+  },
+  { $id: 'BreakerSettings' },
+)
+
 export const breakerSchema = Type.Object(
   {
-    settings: Type.Object(
-      {
-        cbEnabled: Type.Union([Type.Boolean(), Type.Null()]),
-        cbMinuteUsd: limit,
-        cbHourlyUsd: limit,
-      },
-      { $id: 'BreakerSettings' },
-    ),
+    settings: breakerSettingsSchema,
     resolvedSettings: Type.Object(
       {
         cbEnabled: Type.Boolean(),

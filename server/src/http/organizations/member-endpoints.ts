@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { addMember, type FindUser } from '#control/organizations/add-member.ts'
 import { changeMember } from '#control/organizations/change-member.ts'
 import type { OrganizationDeps } from '#control/organizations/change-within.ts'
@@ -6,11 +7,12 @@ import { removeMember } from '#control/organizations/remove-member.ts'
 import { monthStartOf } from '#domain/limits/month-start.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import type { Uuid } from '#lib/uuid.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { MemberSort } from '#ports/pages.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { cursorText, type PageRules, pageQuerySchema, pageRequestOf } from '../page-query.ts'
+import { type Query, refuseValue, textOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import {
   memberChangeSchema,
@@ -28,6 +30,15 @@ const paths = { all: ['/v1/orgs/:orgId/members'], one: ['/v1/orgs/:orgId/members
 
 const memberPages: PageRules<MemberSort> = { sorts: { joined: 'time' }, usual: 'joined' }
 
+const memberQuerySchema = Type.Object({
+  ...pageQuerySchema(memberPages, 'the email address or name').properties,
+  team: Type.Optional(
+    Type.String({
+      description: 'ID of a team, for its members only, or `none` for members without a team. The response is paged.',
+    }),
+  ),
+})
+
 /** Members. A team_admin can see and change only those of their own team. */
 export function memberEndpoints(deps: MemberDeps): Endpoint[] {
   const reads: Endpoint[] = [
@@ -38,7 +49,7 @@ export function memberEndpoints(deps: MemberDeps): Endpoint[] {
       tag,
       summary: 'List members',
       access: 'members.read',
-      query: pageQuerySchema(memberPages, 'the email address or name'),
+      query: memberQuerySchema,
       reply: {
         status: 200,
         description: 'The members with their spend, in the order they joined.',
@@ -136,13 +147,23 @@ async function listMembers({ organizations }: MemberDeps, request: EndpointReque
   const { organizationId, grant } = organizationOf(request)
   const only = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
   const query = { organizationId, ...only, monthStart: monthStartOf(request.nowMs) }
-  const page = pageRequestOf(request.query, memberPages)
+  const placed = teamOf(request.query)
+  const page = pageRequestOf('inTeam' in placed ? { limit: '20', ...request.query } : request.query, memberPages)
   if (page !== null) {
-    const { entries, next } = await organizations.listMemberPage(query, page)
+    const { entries, next } = await organizations.listMemberPage({ ...query, ...placed }, page)
     return { body: { data: entries.map(renderMember), next_cursor: cursorText(page, next) } }
   }
   const members = await organizations.listMembers(query)
   return { body: { data: members.map(renderMember), total_count: members.length } }
+}
+
+/** A team of others has no members here, like a team that does not exist. */
+function teamOf(query: Query): { inTeam?: Uuid | null } {
+  const team = textOf(query, 'team')
+  if (team === null) return {}
+  if (team === 'none') return { inTeam: null }
+  if (!isUuid(team)) throw refuseValue('team', 'the ID of a team or `none`')
+  return { inTeam: team }
 }
 
 async function memberBody({ organizations }: MemberDeps, request: EndpointRequest, memberId: Uuid) {

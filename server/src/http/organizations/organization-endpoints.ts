@@ -3,8 +3,8 @@ import { changeOrganization } from '#control/organizations/change-organization.t
 import type { OrganizationDeps } from '#control/organizations/change-within.ts'
 import { parseOrganizationChange } from '#control/organizations/organization-bodies.ts'
 import { listOwnOrganizations } from '#control/organizations/read-organizations.ts'
-import type { JoinedOrganization } from '#domain/organizations/organization.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import { auditStampOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
@@ -49,7 +49,7 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
       description: 'The organization with its plan, seats, credit and settings.',
       schema: organizationSchema,
     },
-    handle: async (request) => ({ body: { data: renderOrganization(await readOpened(organizations, request)) } }),
+    handle: async (request) => ({ body: { data: await readOpened(organizations, request) } }),
   }
   const change: Endpoint = {
     name: 'changeOrganization',
@@ -62,16 +62,19 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
     reply: { status: 200, description: 'The updated organization.', schema: organizationSchema },
     handle: async (request) => {
       await changeOrganization(deps, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
-      return { body: { data: renderOrganization(await readOpened(organizations, request)) } }
+      return { body: { data: await readOpened(organizations, request) } }
     },
   }
   return [list, read, change, ...teamEndpoints(deps), ...memberEndpoints(deps)]
 }
 
 /** The member may have been removed since the access check. */
-async function readOpened(organizations: Organizations, request: EndpointRequest): Promise<JoinedOrganization> {
+async function readOpened(organizations: Organizations, request: EndpointRequest): Promise<JsonObject> {
   const { organizationId, membership } = organizationOf(request)
-  const [organization] = await organizations.listJoined({ userId: membership.userId, organizationId })
+  const [[organization], spend] = await Promise.all([
+    organizations.listJoined({ userId: membership.userId, organizationId }),
+    organizations.readSpend({ organizationId, nowMs: request.nowMs }),
+  ])
   if (organization === undefined) throw new GatewayError('notFound', { message: 'Organization not found.' })
-  return organization
+  return renderOrganization(organization, spend)
 }

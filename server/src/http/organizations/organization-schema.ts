@@ -1,6 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { roles } from '#domain/access/roles.ts'
 import { billingModes } from '#domain/organizations/organization.ts'
+import { breakerSettingsSchema } from '../breakers/breaker-schema.ts'
+import { usd } from '../schema-types.ts'
 import { nextCursor, totalCount } from '../page-query.ts'
 
 const moment = Type.String({ description: 'Time as an ISO 8601 string.' })
@@ -8,6 +10,8 @@ const note = (description: string) => Type.Union([Type.String(), Type.Null()], {
 const budget = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const role = Type.Enum([...roles])
 const teamBudget = budget('Monthly budget in USD. Resets on the 1st at 00:00 UTC. Null if there is no budget.')
+
+const held = (period: 'weekly' | 'monthly') => usd(`Amount on hold in the ${period} budget, 0 if there is no budget`)
 
 const entryFields = {
   id: Type.String(),
@@ -33,6 +37,10 @@ const organization = Type.Object(
     settings: Type.Record(Type.String(), Type.Unknown()),
     weeklyBudget: budget('Weekly budget in USD. Resets on Monday at 00:00 UTC. Null if there is no budget.'),
     monthlyBudget: teamBudget,
+    spendThisWeek: usd('Spend in the current week'),
+    heldThisWeek: held('weekly'),
+    spendThisMonth: usd('Spend in the current month'),
+    heldThisMonth: held('monthly'),
     teamCount: Type.Integer(),
     memberCount: Type.Integer(),
     createdAt: moment,
@@ -48,7 +56,9 @@ const team = Type.Object(
     description: note('Description of the team.'),
     costCenterCode: note("Cost center code used in the organization's accounting."),
     monthlyBudget: teamBudget,
-    spendThisMonth: Type.Number({ description: 'Spend in the current month, in USD.' }),
+    spendThisMonth: usd('Spend in the current month'),
+    heldThisMonth: held('monthly'),
+    breaker: breakerSettingsSchema,
     permissionScope: note('Free-form permission scope, stored as given.'),
     memberCount: Type.Integer(),
     createdAt: moment,
@@ -65,7 +75,9 @@ const member = Type.Object(
     role,
     joinedAt: moment,
     monthlyBudget: teamBudget,
-    spendThisMonth: Type.Number({ description: 'Spend in the current month, in USD.' }),
+    spendThisMonth: usd('Spend in the current month'),
+    heldThisMonth: held('monthly'),
+    breaker: breakerSettingsSchema,
   },
   { $id: 'Member' },
 )

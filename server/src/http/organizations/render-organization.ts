@@ -1,6 +1,7 @@
+import { breakerJson } from '#domain/access/breaker-json.ts'
 import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { MemberListing } from '#domain/organizations/member.ts'
-import type { JoinedOrganization } from '#domain/organizations/organization.ts'
+import type { JoinedOrganization, OrganizationSpend } from '#domain/organizations/organization.ts'
 import type { TeamListing } from '#domain/organizations/team.ts'
 import type { JsonObject } from '#lib/json.ts'
 
@@ -16,7 +17,7 @@ export function renderOrganizationEntry(organization: JoinedOrganization): JsonO
   }
 }
 
-export function renderOrganization(organization: JoinedOrganization): JsonObject {
+export function renderOrganization(organization: JoinedOrganization, { week, month }: OrganizationSpend): JsonObject {
   return {
     ...renderOrganizationEntry(organization),
     plan: organization.plan,
@@ -26,6 +27,10 @@ export function renderOrganization(organization: JoinedOrganization): JsonObject
     settings: organization.settings,
     weeklyBudget: nullableUsdJson(organization.weeklyBudget),
     monthlyBudget: nullableUsdJson(organization.monthlyBudget),
+    spendThisWeek: usdJson(week.spent),
+    heldThisWeek: usdJson(week.held),
+    spendThisMonth: usdJson(month.spent),
+    heldThisMonth: usdJson(month.held),
     teamCount: organization.teamCount,
     memberCount: organization.memberCount,
     createdAt: new Date(organization.createdAtMs).toISOString(),
@@ -41,6 +46,8 @@ export function renderTeam(team: TeamListing): JsonObject {
     costCenterCode: team.costCenterCode,
     monthlyBudget: nullableUsdJson(team.monthlyBudget),
     spendThisMonth: usdJson(team.spentThisMonth),
+    heldThisMonth: usdJson(team.heldThisMonth),
+    breaker: breakerJson(team.breaker),
     permissionScope: team.permissionScope,
     memberCount: team.memberCount,
     createdAt: new Date(team.createdAtMs).toISOString(),
@@ -57,5 +64,7 @@ export function renderMember(member: MemberListing): JsonObject {
     joinedAt: new Date(member.joinedAtMs).toISOString(),
     monthlyBudget: nullableUsdJson(member.monthlyBudget),
     spendThisMonth: usdJson(member.spentThisMonth),
+    heldThisMonth: usdJson(member.heldThisMonth),
+    breaker: breakerJson(member.breaker),
   }
 }

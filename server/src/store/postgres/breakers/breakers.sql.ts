@@ -8,13 +8,13 @@ import type { BreakerLayers } from '#ports/organization-rules.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 
 /** Columns that organizations, teams and members have in common. */
-interface BreakerColumns {
+export interface BreakerColumns {
   breaker_enabled: boolean | null
   breaker_minute_nano: string | null
   breaker_hour_nano: string | null
 }
 
-function readSettings(row: BreakerColumns): BreakerSettings {
+export function readBreakerSettings(row: BreakerColumns): BreakerSettings {
   return {
     enabled: row.breaker_enabled,
     minute: readNullableNano(row.breaker_minute_nano),
@@ -45,7 +45,7 @@ export async function findBreakerLayers(pool: Pool, owner: LayerOwner): Promise<
   ])
   const [own, ...wider] = rows
   if (own === undefined || own.kind !== owner.kind) return null
-  return [readSettings(own), ...wider.map(readSettings)]
+  return [readBreakerSettings(own), ...wider.map(readBreakerSettings)]
 }
 
 /** The spent and held amounts of an owner in the current minute and hour. */
@@ -82,7 +82,7 @@ const lockTexts = {
 export async function lockBreaker(client: PoolClient, owner: LayerOwner): Promise<BreakerSettings | null> {
   const { rows } = await client.query<BreakerColumns>(lockTexts[owner.kind], [owner.id, owner.organizationId])
   const [row] = rows
-  return row === undefined ? null : readSettings(row)
+  return row === undefined ? null : readBreakerSettings(row)
 }
 
 const assignments = 'breaker_enabled = $2, breaker_minute_nano = $3, breaker_hour_nano = $4, updated_at = now()'

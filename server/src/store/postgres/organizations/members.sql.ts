@@ -2,10 +2,12 @@ import type { Pool, PoolClient } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
 import type { Member, MemberListing } from '#domain/organizations/member.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { PlaceQuery } from '#ports/organizations.ts'
+import type { MemberQuery, PlaceQuery } from '#ports/organizations.ts'
 import type { MemberSort, Page, PageRequest } from '#ports/pages.ts'
+import { type BreakerColumns, readBreakerSettings } from '../breakers/breakers.sql.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 import { pageClause, pageOf, timeColumn } from '../page-clause.ts'
+import { heldThisMonth } from './held-this-month.ts'
 
 interface MemberRow {
   id: string
@@ -39,12 +41,13 @@ function readMember(row: MemberRow): Member {
   }
 }
 
-interface MemberListingRow extends MemberRow {
+interface MemberListingRow extends MemberRow, BreakerColumns {
   user_name: string
   email: string
   team_name: string | null
   joined_at: Date
   spent_nano: string
+  held_nano: string
   cursor: string
 }
 
@@ -53,6 +56,7 @@ const listingFrom = (
   { order, cursor }: { order: string; cursor: string },
 ): string => `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id,
       (SELECT t.name FROM teams t WHERE t.id = m.team_id) AS team_name, m.monthly_budget_nano, m.joined_at, ${cursor} AS cursor,
+      m.breaker_enabled, m.breaker_minute_nano, m.breaker_hour_nano, ${heldThisMonth('member', 'm.id')} AS held_nano,
       coalesce((SELECT sum(d.spent_nano) FROM spend_days d
         WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $1::date), 0) AS spent_nano
     FROM ${members} AS m JOIN users u ON u.id = m.user_id
@@ -71,7 +75,7 @@ export async function listMembers(pool: Pool, query: PlaceQuery & { memberId?: U
 
 export async function listMemberPage(
   pool: Pool,
-  query: PlaceQuery,
+  query: MemberQuery,
   page: PageRequest<MemberSort>,
 ): Promise<Page<MemberListing>> {
   const { text, values } = memberPageStatement(query, page)
@@ -81,7 +85,7 @@ export async function listMemberPage(
 
 /** Selects the members of the page first, so that only their spend is summed. */
 export function memberPageStatement(
-  query: PlaceQuery,
+  query: MemberQuery,
   page: PageRequest<MemberSort>,
 ): { text: string; values: readonly unknown[] } {
   const values: unknown[] = [query.monthStart, query.organizationId, query.teamId ?? null]
@@ -90,7 +94,10 @@ export function memberPageStatement(
   const sought = page.search === null ? '' : bind(page.search)
   const found = `EXISTS (SELECT FROM users u WHERE u.id = m.user_id
         AND (strpos(lower(u.email), lower(${sought}::text)) > 0 OR strpos(lower(u.name), lower(${sought})) > 0))`
-  const members = `(SELECT m.* FROM members m WHERE m.organization_id = $2 AND ($3::uuid IS NULL OR m.team_id = $3)${
+  const { inTeam } = query
+  const placed =
+    inTeam === undefined ? '' : inTeam === null ? ' AND m.team_id IS NULL' : ` AND m.team_id = ${bind(inTeam)}::uuid`
+  const members = `(SELECT m.* FROM members m WHERE m.organization_id = $2 AND ($3::uuid IS NULL OR m.team_id = $3)${placed}${
     sought === '' ? '' : ` AND ${found}`
   }${clause.where} ORDER BY ${clause.order} LIMIT ${clause.limit})`
   return { text: listingFrom(members, clause), values }
@@ -105,6 +112,8 @@ function listingOf(row: MemberListingRow): MemberListing {
     joinedAtMs: row.joined_at.getTime(),
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
     spentThisMonth: readNano(row.spent_nano),
+    heldThisMonth: readNano(row.held_nano),
+    breaker: readBreakerSettings(row),
   }
 }
 

@@ -22,6 +22,7 @@ import {
   listJoined,
   listOrganizations,
   lockOrganization,
+  readOrganizationSpend,
   updateOrganization,
 } from './organizations.sql.ts'
 import {
@@ -41,6 +42,7 @@ export function createOrganizations(pool: Pool): Organizations {
     listJoined: (query) => refuseWhenAway(listJoined(pool, query)),
     find: (reference) => refuseWhenAway(findOrganization(pool, reference)),
     list: () => refuseWhenAway(listOrganizations(pool)),
+    readSpend: (query) => refuseWhenAway(readOrganizationSpend(pool, query)),
     listTeams: (query) => refuseWhenAway(listTeams(pool, query)),
     listTeamPage: (query, page) => refuseWhenAway(listTeamPage(pool, query, page)),
     listMembers: (query) => refuseWhenAway(listMembers(pool, query)),

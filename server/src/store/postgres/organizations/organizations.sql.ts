@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
+import { windowStart } from '#domain/limits/window.ts'
 import type {
   BillingMode,
   JoinedOrganization,
   Organization,
   OrganizationListing,
+  OrganizationSpend,
 } from '#domain/organizations/organization.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
@@ -101,6 +103,25 @@ export async function listJoined(
     role: row.role,
     joinedAtMs: row.joined_at.getTime(),
   }))
+}
+
+/** Spend comes from daily sums, holds from the windows of the budgets. */
+export async function readOrganizationSpend(
+  pool: Pool,
+  { organizationId, nowMs }: { organizationId: Uuid; nowMs: number },
+): Promise<OrganizationSpend> {
+  const text = `SELECT stored_spend(n.kind, $1, n.starts_at) AS spent_nano, coalesce(s.held_nano, 0) AS held_nano
+    FROM unnest($2::text[], $3::bigint[]) WITH ORDINALITY AS n (kind, starts_at, position)
+    LEFT JOIN spend_windows s ON s.kind = n.kind AND s.owner_id = $1 AND s.starts_at = n.starts_at
+    ORDER BY n.position`
+  const { rows } = await pool.query<{ spent_nano: string; held_nano: string }>(text, [
+    organizationId,
+    ['organization_week', 'organization_month'],
+    [windowStart('week', nowMs), windowStart('month', nowMs)],
+  ])
+  const [week, month] = rows.map((row) => ({ spent: readNano(row.spent_nano), held: readNano(row.held_nano) }))
+  if (week === undefined || month === undefined) throw new Error('the query must return both windows')
+  return { week, month }
 }
 
 export async function lockOrganization(client: PoolClient, organizationId: Uuid): Promise<Organization | null> {

@@ -3,8 +3,10 @@ import type { Team, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
 import type { Page, PageRequest, TeamSort } from '#ports/pages.ts'
+import { type BreakerColumns, readBreakerSettings } from '../breakers/breakers.sql.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
+import { heldThisMonth } from './held-this-month.ts'
 
 interface TeamRow {
   id: string
@@ -39,10 +41,11 @@ function readTeam(row: TeamRow): Team {
   }
 }
 
-interface TeamListingRow extends TeamRow {
+interface TeamListingRow extends TeamRow, BreakerColumns {
   created_at: Date
   updated_at: Date
   spent_nano: string
+  held_nano: string
   member_count: number
   cursor: string
 }
@@ -51,6 +54,7 @@ const listingFrom = (
   teams: string,
   { order, cursor }: { order: string; cursor: string },
 ): string => `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
+      t.breaker_enabled, t.breaker_minute_nano, t.breaker_hour_nano, ${heldThisMonth('team', 't.id')} AS held_nano,
       t.created_at, t.updated_at, ${cursor} AS cursor, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
         WHERE d.kind = 'team' AND d.owner_id = t.id AND d.day >= $1::date), 0) AS spent_nano,
       (SELECT count(*)::integer FROM members m WHERE m.team_id = t.id) AS member_count
@@ -94,6 +98,8 @@ function listingOf(row: TeamListingRow): TeamListing {
     ...readTeam(row),
     memberCount: row.member_count,
     spentThisMonth: readNano(row.spent_nano),
+    heldThisMonth: readNano(row.held_nano),
+    breaker: readBreakerSettings(row),
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
   }

@@ -1,0 +1,48 @@
+import { type AccessRow, accessTable } from '../../server/src/domain/access/access-table.ts'
+import { roles } from '../../server/src/domain/access/roles.ts'
+
+const head = '// Generated from `server/src/domain/access/access-table.ts` by `npm run docs`; do not edit.\n'
+
+const rows: readonly [string, AccessRow][] = Object.entries(accessTable).filter(
+  ([, { within }]) => within === 'organization',
+)
+
+/** The access table within an organization, for the console: which roles may perform an action, and how far. */
+export function writeRoleTable(): string {
+  const lines = rows.map(([action, row]) => {
+    const reaches = roles.flatMap((role) => {
+      const reach = row.roles?.[role]
+      return reach === undefined ? [] : [`${role}: ${quote(reach)}`]
+    })
+    return `  ${quote(action)}: { ${reaches.join(', ')} },\n`
+  })
+  return `${head}
+export const roles = [${roles.map(quote).join(', ')}] as const
+export type Role = (typeof roles)[number]
+
+/** The whole organization, or the own team and its members. */
+export type Reach = 'organization' | 'own_team'
+
+/** Roles that are not listed may not perform the action. */
+export const roleTable = {
+${lines.join('')}} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Role, Reach>>>>>
+`
+}
+
+/** What each action is. Only one page shows it, so it is a file of its own. */
+export function writeRoleSummaries(): string {
+  const lines = rows.map(([action, { summary }]) => {
+    const line = `  ${quote(action)}: ${quote(summary)},\n`
+    return line.length <= 121 ? line : `  ${quote(action)}:\n    ${quote(summary)},\n`
+  })
+  return `${head}
+import type { roleTable } from '../../app/role-table.ts'
+
+export const roleSummaries = {
+${lines.join('')}} as const satisfies Readonly<Record<keyof typeof roleTable, string>>
+`
+}
+
+function quote(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`
+}
