@@ -100,6 +100,7 @@ export interface GenerationFilter {
   readonly provider: string | null
   readonly app: string | null
   readonly keyId: Uuid | null
+  readonly teamId: Uuid | null
   readonly status: 'charged' | 'refunded' | null
   /** Start time, and the exclusive end time. */
   readonly fromMs: number | null
@@ -119,6 +120,8 @@ export type ListedGeneration = Pick<
   GenerationRecord,
   | 'id'
   | 'keyId'
+  | 'memberId'
+  | 'teamId'
   | 'appName'
   | 'endpoint'
   | 'model'

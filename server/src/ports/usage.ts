@@ -28,6 +28,7 @@ export type UsageDimension = (typeof usageDimensions)[number]
 export interface UsageFilter {
   readonly keyId?: Uuid
   readonly memberId?: Uuid
+  readonly teamId?: Uuid
   readonly model?: string
   readonly app?: string
 }
@@ -58,11 +59,23 @@ export interface UsageSums {
   readonly firstTokenCounts?: readonly number[]
 }
 
-/** The subjects of usage sums: the wallet that paid, and its keys by name. */
+/** The subjects of usage: the wallet that paid, and its keys, members and teams by name. */
 export interface UsageSubjects {
   readWallet(walletId: Uuid): Promise<{ readonly balance: NanoUsd; readonly createdAtMs: number }>
   /** Deleted keys keep their names. Keys that this wallet never had are absent. */
   readKeyNames(query: { walletId: Uuid; keyIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
+  /** People who left keep their names as long as one of their keys is stored. Members of other wallets are absent. */
+  readPeople(query: { walletId: Uuid; memberIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, MemberPerson>>
+  /** Deleted teams and teams of other wallets are absent. */
+  readTeamNames(query: { walletId: Uuid; teamIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
+}
+
+/** The person behind a membership. */
+export interface MemberPerson {
+  readonly memberId: Uuid
+  readonly userId: Uuid
+  readonly name: string
+  readonly email: string
 }
 
 /** Caches answers for some minutes, so that the same question gets the same answer. All of them may be lost. */

@@ -34,7 +34,16 @@ const before = firstUuidAt(nowMs - 16 * dayMs)
 
 const ofMember = { walletId, only: { memberId } }
 const ofKey = { walletId, only: { keyId } }
-const everything = { fromMs: null, toMs: null, keyId: null, model: null, provider: null, app: null, status: null }
+const everything = {
+  fromMs: null,
+  toMs: null,
+  keyId: null,
+  teamId: null,
+  model: null,
+  provider: null,
+  app: null,
+  status: null,
+}
 const requests = { scope: { walletId, only: null, userId: null }, filter: everything, before: null, limit, nowMs }
 const transfers = { walletId, kind: null, fromMs: null, toMs: null, after: null, limit } as const
 const videos = { scope: { walletId, only: null }, before: null, model: null, status: null, limit } as const

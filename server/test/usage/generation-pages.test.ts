@@ -14,6 +14,7 @@ const everything: GenerationFilter = {
   provider: null,
   app: null,
   keyId: null,
+  teamId: null,
   status: null,
   fromMs: null,
   toMs: null,
@@ -21,9 +22,11 @@ const everything: GenerationFilter = {
 
 const pick = <Value>(...values: Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values)
 const keys = [newUuid(nowMs), newUuid(nowMs)] as const
+const teams = [newUuid(nowMs), newUuid(nowMs)] as const
 
 const request = fc.record({
   keyId: pick(...keys),
+  teamId: pick(null, ...teams),
   model: pick('acme/small', 'acme/large'),
   provider: pick(null, 'acme'),
   appName: pick(null, 'editor'),
@@ -40,6 +43,7 @@ const rarely = <Value>(...values: Value[]): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: pick(...values) })
 const filter: fc.Arbitrary<GenerationFilter> = fc.record({
   keyId: rarely(...keys),
+  teamId: rarely(...teams),
   model: rarely('acme/small', 'nobody/none'),
   provider: rarely('acme'),
   app: rarely('editor'),
@@ -170,6 +174,7 @@ function requestsOf(walletId: Uuid, drawn: readonly DrawnRequest[]) {
 function fits(one: SettledRequest, chosen: GenerationFilter): boolean {
   return (
     (chosen.keyId ?? one.keyId) === one.keyId &&
+    (chosen.teamId ?? one.teamId) === one.teamId &&
     (chosen.model ?? one.model) === one.model &&
     (chosen.provider ?? one.provider) === one.provider &&
     (chosen.app ?? one.appName) === one.appName &&

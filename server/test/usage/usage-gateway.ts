@@ -14,7 +14,7 @@ export interface UsageGateway extends TestGateway {
 }
 
 type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
-  Partial<Pick<GenerationRecord, 'organizationId' | 'memberId' | 'userId'>>
+  Partial<Pick<GenerationRecord, 'organizationId' | 'memberId' | 'teamId' | 'userId'>>
 
 interface SpentRequest extends Partial<Pick<GenerationRecord, 'model' | 'appName' | 'firstTokenMs' | 'refundReason'>> {
   /** ISO 8601; now by default. */

@@ -46,6 +46,7 @@ import { createSpenders } from '#store/postgres/organizations/spenders.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createOwnData } from '#store/postgres/people/own-data.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usage-subjects.ts'
 import { creditsUrlOf } from '../payment-offer.ts'
 import type { Admission } from './admission.ts'
 import { wireConsoleEndpoints } from './console.ts'
@@ -111,7 +112,6 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...media.endpoints,
     ...videos.endpoints,
     ...wireAccount(config, pools),
-    generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
     ...wireWallets({ config, metrics: deps.metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
     ...usage.endpoints,
     whatIfEndpoint({
@@ -156,14 +156,18 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** Endpoints for a key to read its own data and its wallet. */
+/** Endpoints for a key to read its own data, its wallet and its requests. */
 function wireAccount(config: Config, pools: PostgresPools): Endpoint[] {
-  return accountEndpoints({
+  const memberships = createMemberships(pools.general)
+  const subjects = createPostgresUsageSubjects(pools.general)
+  const account = accountEndpoints({
     ...createPostgresAccount(pools.general),
-    memberships: createMemberships(pools.general),
+    memberships,
+    subjects,
     limits: config.limits,
     creditsUrl: creditsUrlOf(config),
   })
+  return [...account, generationListEndpoint({ lists: createGenerationLists(pools.general), memberships, subjects })]
 }
 
 /** Monthly spend reports of organizations. */

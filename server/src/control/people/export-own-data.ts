@@ -84,6 +84,7 @@ const everything: GenerationFilter = {
   provider: null,
   app: null,
   keyId: null,
+  teamId: null,
   status: null,
   fromMs: null,
   toMs: null,

@@ -1,9 +1,10 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Granularity } from '#domain/usage/usage-period.ts'
-import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
-import type { UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { MemberPerson, UsageDimension, UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 import { addUp, addUpBy, type KeySums, mergeRest, type NamedSums, nameKeys } from './add-up.ts'
+import { type AskedFilters, narrowScope, type OpenedUsage } from './usage-scope.ts'
 
 export interface UsageDescription {
   /** The current balance of the paying wallet. */
@@ -12,8 +13,28 @@ export interface UsageDescription {
   readonly byModel: readonly NamedSums<string>[]
   readonly byKey: readonly KeySums[]
   readonly byApp: readonly NamedSums<string | null>[]
+  /** Null if the client may not tell members apart. */
+  readonly byMember: readonly MemberSums[] | null
+  /** Null if the client may not tell teams apart. */
+  readonly byTeam: readonly TeamSums[] | null
   /** By day or hour, and model. */
   readonly series: readonly UsageRow[]
+}
+
+export interface MemberSums {
+  /** Null for shared keys. */
+  readonly memberId: Uuid | null
+  /** Null for shared keys, and if the person is no longer stored. */
+  readonly person: MemberPerson | null
+  readonly sums: UsageSums
+}
+
+export interface TeamSums {
+  /** Null for usage without a team. */
+  readonly teamId: Uuid | null
+  /** Null without a team, and if the team was deleted. */
+  readonly teamName: string | null
+  readonly sums: UsageSums
 }
 
 /** Clients choose the names of their applications, so the number is unbounded. */
@@ -23,29 +44,57 @@ const otherApps = '(other)'
 /** The usage of a range. Totals and models are sums of the series, so that the three agree to the last digit. */
 export async function describeUsage(
   deps: { usage: UsageReads; subjects: UsageSubjects },
-  scope: UsageScope,
-  asked: { range: DayRange; granularity: Granularity },
+  scope: OpenedUsage,
+  asked: { range: DayRange; granularity: Granularity; filters: AskedFilters },
 ): Promise<UsageDescription> {
-  const query = { walletId: scope.walletId, range: asked.range, ...(scope.only === null ? {} : { filter: scope.only }) }
-  const [series, models, keys, apps, wallet] = await Promise.all([
-    deps.usage.sum({ ...query, by: [asked.granularity, 'model'] }),
+  const { walletId } = scope
+  const filter = narrowScope(scope, asked.filters)
+  const sum = (by: readonly UsageDimension[]): Promise<readonly UsageRow[]> | [] =>
+    filter === null ? [] : deps.usage.sum({ walletId, range: asked.range, filter, by })
+  const [series, models, keys, apps, owners, wallet] = await Promise.all([
+    sum([asked.granularity, 'model']),
     // Hourly rows are deleted after their retention, but daily sums are not.
-    asked.granularity === 'hour' ? deps.usage.sum({ ...query, by: ['model'] }) : null,
-    deps.usage.sum({ ...query, by: ['key'] }),
-    deps.usage.sum({ ...query, by: ['app'] }),
-    deps.subjects.readWallet(scope.walletId),
+    asked.granularity === 'hour' ? sum(['model']) : null,
+    sum(['key']),
+    sum(['app']),
+    scope.seesTeams ? sum(['member', 'team']) : [],
+    deps.subjects.readWallet(walletId),
   ])
   const byKey = addUpBy(keys, ({ key }) => key)
   return {
     balance: wallet.balance,
     totals: addUp(models ?? series),
     byModel: addUpBy(models ?? series, ({ model }) => model),
-    byKey: await nameKeys(deps.subjects, scope.walletId, byKey),
+    byKey: await nameKeys(deps.subjects, walletId, byKey),
     byApp: mergeRest(
       addUpBy(apps, ({ app }) => app),
       appsMax,
       otherApps,
     ),
+    byMember: scope.seesMembers ? await sumMembers(deps.subjects, walletId, owners) : null,
+    byTeam: scope.seesTeams ? await sumTeams(deps.subjects, walletId, owners) : null,
     series,
   }
+}
+
+async function sumMembers(subjects: UsageSubjects, walletId: Uuid, rows: readonly UsageRow[]): Promise<MemberSums[]> {
+  const all = addUpBy(rows, ({ member }) => member)
+  const memberIds = all.flatMap(({ name }) => name ?? [])
+  const people = memberIds.length === 0 ? new Map<Uuid, never>() : await subjects.readPeople({ walletId, memberIds })
+  return all.map(({ name, sums }) => ({
+    memberId: name,
+    person: name === null ? null : (people.get(name) ?? null),
+    sums,
+  }))
+}
+
+async function sumTeams(subjects: UsageSubjects, walletId: Uuid, rows: readonly UsageRow[]): Promise<TeamSums[]> {
+  const all = addUpBy(rows, ({ team }) => team)
+  const teamIds = all.flatMap(({ name }) => name ?? [])
+  const names = teamIds.length === 0 ? new Map<Uuid, string>() : await subjects.readTeamNames({ walletId, teamIds })
+  return all.map(({ name, sums }) => ({
+    teamId: name,
+    teamName: name === null ? null : (names.get(name) ?? null),
+    sums,
+  }))
 }

@@ -8,7 +8,7 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationScope } from '#ports/account-reads.ts'
 import type { Memberships, Place } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
-import type { UsageFilter } from '#ports/usage.ts'
+import type { UsageFilter, UsageSubjects } from '#ports/usage.ts'
 
 /** The client, and the organization that a signed-in person asks about; null for the person's own wallet. */
 export interface ScopeQuestion {
@@ -16,13 +16,28 @@ export interface ScopeQuestion {
   readonly organization: string | null
 }
 
-/** The requests whose usage a client may see. The person's membership is read on every request. */
-export async function openUsageScope(memberships: Memberships, question: ScopeQuestion): Promise<UsageScope> {
+/** The requests whose usage a client may see, and which owners the client may tell apart. */
+export interface OpenedUsage extends UsageScope {
+  readonly seesTeams: boolean
+  /** A billing role sees the spend of teams, but not that of people. */
+  readonly seesMembers: boolean
+}
+
+/** Opens the usage of a client. The person's membership is read on every request. */
+export async function openUsageScope(memberships: Memberships, question: ScopeQuestion): Promise<OpenedUsage> {
   const place = await openPlace(memberships, question)
-  if (place !== null) return { walletId: place.walletId, only: watchesBill(place.role) ? null : memberOf(place) }
+  if (place !== null) {
+    const only = watchesBill(place.role) ? null : memberOf(place)
+    return { walletId: place.walletId, only, ...ownersSeenBy(place.role) }
+  }
   const { client } = question
-  if (client.kind === 'session') return usageScopeOf(client, null)
-  return usageScopeOf(client, await roleBehind(memberships, client.principal))
+  if (client.kind === 'session') return { ...usageScopeOf(client, null), ...ownersSeenBy(null) }
+  const role = await roleBehind(memberships, client.principal)
+  return { ...usageScopeOf(client, role), ...ownersSeenBy(role) }
+}
+
+function ownersSeenBy(role: Role | null): Pick<OpenedUsage, 'seesTeams' | 'seesMembers'> {
+  return { seesTeams: watchesBill(role), seesMembers: role === 'org_admin' }
 }
 
 /** The filters as the client sent them; null means no filter. */
@@ -30,21 +45,54 @@ export interface AskedFilters {
   readonly model: string | null
   readonly apiKeyId: string | null
   readonly app: string | null
+  readonly memberId: string | null
+  readonly teamId: string | null
+}
+
+export const noFilters: AskedFilters = { model: null, apiKeyId: null, app: null, memberId: null, teamId: null }
+
+/** Rejects filters that would show the spend of people or teams to a client who may not see it. */
+export function judgeOwnerFilters(opened: OpenedUsage, { memberId, teamId }: AskedFilters): void {
+  const isOwn = opened.only !== null && 'memberId' in opened.only && opened.only.memberId === memberId
+  if (memberId !== null && !isOwn && !opened.seesMembers) throw forbidden("can't view spend by member")
+  if (teamId !== null && !opened.seesTeams) throw forbidden("can't view spend by team")
 }
 
 /**
  * Combines the scope and the filters; null if nothing can match. Keys of other clients need no extra rule: within the
  * scope they have no usage, like keys that do not exist.
  */
-export function narrowScope({ only }: UsageScope, { model, apiKeyId, app }: AskedFilters): UsageFilter | null {
-  if (apiKeyId !== null && !isUuid(apiKeyId)) return null
+export function narrowScope({ only }: UsageScope, asked: AskedFilters): UsageFilter | null {
+  const { model, apiKeyId, app, memberId, teamId } = asked
+  if (!isIdOrNull(apiKeyId) || !isIdOrNull(memberId) || !isIdOrNull(teamId)) return null
   if (apiKeyId !== null && only !== null && 'keyId' in only && only.keyId !== apiKeyId) return null
   return {
     ...only,
     ...(apiKeyId === null ? {} : { keyId: apiKeyId }),
+    ...(memberId === null ? {} : { memberId }),
+    ...(teamId === null ? {} : { teamId }),
     ...(model === null ? {} : { model }),
     ...(app === null ? {} : { app }),
   }
+}
+
+function isIdOrNull(text: string | null): text is Uuid | null {
+  return text === null || isUuid(text)
+}
+
+/**
+ * Narrows a scope to the requests of one member; null if it has none of them. The member's user is needed because the
+ * list has an index by user.
+ */
+export async function narrowToMember(
+  subjects: Pick<UsageSubjects, 'readPeople'>,
+  scope: GenerationScope,
+  memberId: Uuid | null,
+): Promise<GenerationScope | null> {
+  if (memberId === null) return scope
+  if (scope.only !== null) return 'memberId' in scope.only && scope.only.memberId === memberId ? scope : null
+  const person = (await subjects.readPeople({ walletId: scope.walletId, memberIds: [memberId] })).get(memberId)
+  return person === undefined ? null : { ...scope, only: { memberId }, userId: person.userId }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { findGeneration } from '#control/generations/find-generation.ts'
 import { describeKey, type KeyDescription } from '#control/keys/read-keys.ts'
+import { nameOwners } from '#control/usage/name-owners.ts'
 import { openGenerationScope, openWallet } from '#control/usage/usage-scope.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
@@ -11,7 +12,9 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { AccountReads, GenerationArchive } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
+import type { UsageSubjects } from '#ports/usage.ts'
 import { type Endpoint, type EndpointRequest, principalOf } from '../endpoint.ts'
+import { renderOwner } from '../owner-schema.ts'
 import { scopeQuestionOf } from '../request-values.ts'
 import {
   authKeySchema,
@@ -27,6 +30,7 @@ interface AccountEndpointDeps {
   readonly account: AccountReads
   readonly generations: GenerationArchive
   readonly memberships: Memberships
+  readonly subjects: UsageSubjects
   /** Requests per minute, if the operator changed them. */
   readonly limits?: RateLimits
   /** The URL for buying credit, or null if buying is not configured. */
@@ -100,20 +104,23 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
     query: generationQuerySchema,
     reply: { status: 200, description: 'The request and its receipt.', schema: generationSchema },
     errors: ['malformedRequest', 'missingRequiredField', 'notFound'],
-    handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(deps, request)) } }),
+    handle: async (request) => ({ body: { data: await readGeneration(deps, request) } }),
   }
   return [key, authKey, credits, generation]
 }
 
 /** A request that the key may not list gets the same response as one that does not exist. */
-async function readGeneration({ generations, memberships }: AccountEndpointDeps, request: EndpointRequest) {
+async function readGeneration(deps: AccountEndpointDeps, request: EndpointRequest): Promise<JsonObject> {
+  const { generations, memberships, subjects } = deps
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
   const id = asked.startsWith('req_') ? parseAnyRequestId(asked) : parseGenerationId(asked)
   const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
   const found = id === undefined ? null : await findGeneration(generations, scope, id)
   if (found === null) throw new GatewayError('notFound', { message: 'Generation not found.' })
-  return found
+  const { record } = found
+  const ownerOf = await nameOwners(subjects, scope.walletId, [record])
+  return { ...renderGeneration(found), api_key_id: record.keyId, ...renderOwner(ownerOf(record)) }
 }
 
 /** The key of the request, with its usage. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ownerFields } from '../owner-schema.ts'
 import { ofOrganization, optionalCount, optionalText, resetName, usd } from '../schema-types.ts'
 import { searchCountsSchema } from '../search-counts-schema.ts'
 
@@ -155,6 +156,8 @@ export const generationSchema = Type.Object({
       provider_name: optionalText('Same as `provider`.'),
       created_at: Type.String({ description: 'When the request started, in ISO 8601 format.' }),
       app_name: optionalText('Application name from the `X-Title` header.'),
+      api_key_id: Type.String({ description: 'ID of the API key that made the request.' }),
+      ...ownerFields,
       finish_reason: optionalText('Finish reason, as in the response.'),
       native_finish_reason: optionalText('Finish reason as reported by the provider.'),
       status: optionalCount('HTTP status returned by the upstream.'),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { openGenerationScope } from '#control/usage/usage-scope.ts'
+import { nameOwners } from '#control/usage/name-owners.ts'
+import { narrowToMember, openGenerationScope } from '#control/usage/usage-scope.ts'
 import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
 import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
@@ -8,12 +9,20 @@ import type { JsonObject } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationListQuery, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
+import type { UsageSubjects } from '#ports/usage.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { ownerFields, renderOwner } from '../owner-schema.ts'
 import { limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
 import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 
+interface GenerationListDeps {
+  readonly lists: GenerationLists
+  readonly memberships: Memberships
+  readonly subjects: UsageSubjects
+}
+
 /** Finished requests, paginated. */
-export function generationListEndpoint(deps: { lists: GenerationLists; memberships: Memberships }): Endpoint {
+export function generationListEndpoint(deps: GenerationListDeps): Endpoint {
   return {
     name: 'listGenerations',
     method: 'GET',
@@ -26,11 +35,14 @@ export function generationListEndpoint(deps: { lists: GenerationLists; membershi
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const asked = parseGenerationListQuery(request.query)
-      const scope = await openGenerationScope(deps.memberships, scopeQuestionOf(request))
+      const opened = await openGenerationScope(deps.memberships, scopeQuestionOf(request))
+      const scope = await narrowToMember(deps.subjects, opened, idOf(request.query, 'member_id', 'a member id'))
+      if (scope === null) return { body: { data: [], next_cursor: null } }
       const { records, next } = await deps.lists.list({ ...asked, scope, nowMs: request.nowMs })
+      const ownerOf = await nameOwners(deps.subjects, scope.walletId, records)
       return {
         body: {
-          data: records.map(renderListedGeneration),
+          data: records.map((record) => ({ ...renderListedGeneration(record), ...renderOwner(ownerOf(record)) })),
           next_cursor: next === null ? null : publicGenerationId(next),
         },
       }
@@ -44,7 +56,8 @@ function parseGenerationListQuery(query: Query): Pick<GenerationListQuery, 'filt
       model: textOf(query, 'model'),
       provider: textOf(query, 'provider'),
       app: textOf(query, 'app'),
-      keyId: keyOf(query),
+      keyId: idOf(query, 'api_key_id', 'a key id'),
+      teamId: idOf(query, 'team_id', 'a team id'),
       status: statusOf(query),
       fromMs: momentOf(query, 'from'),
       toMs: momentOf(query, 'to'),
@@ -54,9 +67,9 @@ function parseGenerationListQuery(query: Query): Pick<GenerationListQuery, 'filt
   }
 }
 
-function keyOf(query: Query): Uuid | null {
-  const text = textOf(query, 'api_key_id')?.toLowerCase() ?? null
-  if (text !== null && !isUuid(text)) throw refuseValue('api_key_id', 'a key id')
+function idOf(query: Query, name: string, expected: string): Uuid | null {
+  const text = textOf(query, name)?.toLowerCase() ?? null
+  if (text !== null && !isUuid(text)) throw refuseValue(name, expected)
   return text
 }
 
@@ -116,6 +129,8 @@ const generationListQuerySchema = Type.Object({
   model: wanted('Return only requests served by this model.'),
   app: wanted('Return only requests from this application, as named in the `X-Title` header.'),
   api_key_id: wanted('Return only requests made with this API key.'),
+  member_id: wanted('Return only requests of this member of the organization.'),
+  team_id: wanted('Return only requests that count for this team.'),
   provider: wanted('Return only requests served by this provider.'),
   status: wanted('Return only requests with this status: `charged`, or `refunded` for requests that cost nothing.'),
   from: wanted('Start of the range (inclusive), in ISO 8601 format.'),
@@ -132,6 +147,7 @@ const generationListSchema = Type.Object({
         created_at: Type.String({ description: 'When the request started, in ISO 8601 format.' }),
         app_name: optionalText('Application name from the `X-Title` header.'),
         api_key_id: Type.String({ description: 'ID of the API key that made the request.' }),
+        ...ownerFields,
         endpoint: Type.String({ description: 'Endpoint that was called, such as `chat`, `messages`, or `images`.' }),
         finish_reason: optionalText('Finish reason, as in the response.'),
         status: optionalCount('HTTP status returned by the upstream.'),

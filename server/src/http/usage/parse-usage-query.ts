@@ -1,4 +1,5 @@
 import type { InsightsQuestion } from '#control/usage/describe-insights.ts'
+import type { AskedFilters } from '#control/usage/usage-scope.ts'
 import { heatmapMetrics } from '#domain/usage/heatmap.ts'
 import { insightsPeriods } from '#domain/usage/insights-period.ts'
 import {
@@ -17,6 +18,7 @@ export interface UsageQuestion {
   readonly period: UsagePeriod
   readonly range: DayRange
   readonly granularity: Granularity
+  readonly filters: AskedFilters
 }
 
 export function parseUsageQuery(query: Query, nowMs: number): UsageQuestion {
@@ -26,7 +28,7 @@ export function parseUsageQuery(query: Query, nowMs: number): UsageQuestion {
   if (granularity === 'hour' && !fitsHours(range)) {
     throw refuseValue('granularity', 'day when the range is longer than 7 days')
   }
-  return { period, range, granularity }
+  return { period, range, granularity, filters: filtersOf(query) }
 }
 
 function customRangeOf(query: Query): DayRange {
@@ -45,11 +47,17 @@ export function parseInsightsQuery(query: Query): InsightsQuestion {
   return {
     period: choiceOf(query, 'period', insightsPeriods, '7d'),
     metric: choiceOf(query, 'heatmap_metric', heatmapMetrics, 'spend'),
-    filters: {
-      model: textOf(query, 'model'),
-      apiKeyId: textOf(query, 'api_key_id'),
-      app: textOf(query, 'app'),
-    },
+    filters: filtersOf(query),
+  }
+}
+
+function filtersOf(query: Query): AskedFilters {
+  return {
+    model: textOf(query, 'model'),
+    apiKeyId: textOf(query, 'api_key_id'),
+    app: textOf(query, 'app'),
+    memberId: textOf(query, 'member_id'),
+    teamId: textOf(query, 'team_id'),
   }
 }
 

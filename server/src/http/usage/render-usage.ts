@@ -1,6 +1,6 @@
 import type { KeySums, NamedSums } from '#control/usage/add-up.ts'
 import type { Insights, InsightsQuestion } from '#control/usage/describe-insights.ts'
-import type { UsageDescription } from '#control/usage/describe-usage.ts'
+import type { MemberSums, TeamSums, UsageDescription } from '#control/usage/describe-usage.ts'
 import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { UsageRow, UsageSums } from '#ports/usage.ts'
 import type { UsageQuestion } from './parse-usage-query.ts'
@@ -15,6 +15,8 @@ export function renderUsage({ period, range }: UsageQuestion, usage: UsageDescri
     byModel: usage.byModel.map(renderModel),
     byKey: usage.byKey.map(renderKey),
     byApp: usage.byApp.map(renderApp),
+    ...(usage.byMember === null ? {} : { byMember: usage.byMember.map(renderMember) }),
+    ...(usage.byTeam === null ? {} : { byTeam: usage.byTeam.map(renderTeam) }),
     timeSeries: usage.series.map(renderPoint),
   }
 }
@@ -24,7 +26,7 @@ export function renderInsights({ period, metric, filters }: InsightsQuestion, in
   return {
     period,
     heatmapMetric: metric,
-    filters: { model: filters.model, apiKeyId: filters.apiKeyId, app: filters.app },
+    filters: renderFilters(filters),
     generatedAt: new Date(nowMs).toISOString(),
     totals: renderTotals(insights.totals),
     previousTotals: renderTotals(insights.previousTotals),
@@ -40,6 +42,11 @@ export function renderInsights({ period, metric, filters }: InsightsQuestion, in
     performance: { p50FirstTokenMs, p95FirstTokenMs, errorRate },
     cacheSavings: usdJson(insights.totals.saved),
   }
+}
+
+/** The filters of the request. The member and team are present only if the request named them. */
+function renderFilters({ model, apiKeyId, app, memberId, teamId }: InsightsQuestion['filters']) {
+  return { model, apiKeyId, app, ...(memberId === null ? {} : { memberId }), ...(teamId === null ? {} : { teamId }) }
 }
 
 /** The figures of all usage responses. */
@@ -62,6 +69,14 @@ function renderKey({ name, keyName, sums }: KeySums) {
 
 function renderApp({ name, sums }: NamedSums<string | null>) {
   return { appName: name, ...renderFigures(sums) }
+}
+
+function renderMember({ memberId, person, sums }: MemberSums) {
+  return { memberId, name: person?.name ?? null, email: person?.email ?? null, ...renderFigures(sums) }
+}
+
+function renderTeam({ teamId, teamName, sums }: TeamSums) {
+  return { teamId, teamName, ...renderFigures(sums) }
 }
 
 /** A point of a series: its hour, day or month, and the figures of one model. */

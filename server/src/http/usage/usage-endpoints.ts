@@ -1,7 +1,7 @@
 import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
 import type { ShareAnswers } from '#control/usage/share-answers.ts'
-import { openUsageScope } from '#control/usage/usage-scope.ts'
+import { judgeOwnerFilters, openUsageScope } from '#control/usage/usage-scope.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { UsageReads, UsageSubjects } from '#ports/usage.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -19,13 +19,13 @@ interface UsageEndpointDeps {
 
 /** Usage by owner and purpose, from rollups that are seconds old. */
 export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
-  const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest', 'notFound'] } as const
+  const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest', 'notFound', 'forbidden'] } as const
   const usage: Endpoint = {
     ...common,
     name: 'getUsage',
     paths: ['/v1/usage'],
     summary: 'Get usage for a period',
-    description: 'Sums by model, key, application and day.',
+    description: 'Sums by model, key, application, member, team and day.',
     access: 'usage.read',
     query: usageQuerySchema,
     reply: {
@@ -36,6 +36,7 @@ export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
     handle: async (request) => {
       const question = parseUsageQuery(request.query, request.nowMs)
       const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))
+      judgeOwnerFilters(scope, question.filters)
       return { body: renderUsage(question, await describeUsage(deps, scope, question)) }
     },
   }
@@ -56,6 +57,7 @@ export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
     handle: async (request) => {
       const question = parseInsightsQuery(request.query)
       const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))
+      judgeOwnerFilters(scope, question.filters)
       const { nowMs } = request
       // The scope is part of the cache key, so that no account gets the response of another.
       const body = await deps.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>

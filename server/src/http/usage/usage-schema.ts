@@ -3,6 +3,14 @@ import { ofOrganization, optionalCount, optionalText, usd } from '../schema-type
 
 const optionalParameter = (description: string) => Type.Optional(Type.String({ description }))
 
+const filterParameters = {
+  model: optionalParameter('Count only requests to this model.'),
+  api_key_id: optionalParameter('Count only requests made with this API key.'),
+  app: optionalParameter('Count only requests from this application, as named in the `X-Title` header.'),
+  member_id: optionalParameter('Count only requests of this member. Only an org_admin can name other members.'),
+  team_id: optionalParameter('Count only requests of this team. Only an org_admin or billing_viewer can name teams.'),
+}
+
 export const usageQuerySchema = Type.Object({
   organization: ofOrganization,
   period: optionalParameter(
@@ -11,6 +19,7 @@ export const usageQuerySchema = Type.Object({
   from: optionalParameter('First day of a custom period, such as `2026-03-01`.'),
   to: optionalParameter('Last day of a custom period (inclusive), at most 5 years after `from`.'),
   granularity: optionalParameter('Interval of `timeSeries`: `day` (default), or `hour` for ranges of at most 7 days.'),
+  ...filterParameters,
 })
 
 const figures = {
@@ -30,6 +39,18 @@ const key = {
 }
 const app = {
   appName: optionalText('Application name from the `X-Title` header, or null if it was not sent.'),
+  ...figures,
+}
+
+const member = {
+  memberId: optionalText('ID of the member, or null for shared keys.'),
+  name: optionalText('Name of the person, or null for shared keys.'),
+  email: optionalText('Email address of the person, or null for shared keys.'),
+  ...figures,
+}
+const team = {
+  teamId: optionalText('ID of the team, or null for usage without a team.'),
+  teamName: optionalText('Name of the team, or null if there is none or it was deleted.'),
   ...figures,
 }
 
@@ -55,6 +76,16 @@ export const usageSchema = Type.Object({
   byApp: Type.Array(Type.Object(app), {
     description: 'Usage by application. At most 500 entries; all others are combined as `(other)`.',
   }),
+  byMember: Type.Optional(
+    Type.Array(Type.Object(member), {
+      description: 'Usage by member of the organization. Present only for an org_admin.',
+    }),
+  ),
+  byTeam: Type.Optional(
+    Type.Array(Type.Object(team), {
+      description: 'Usage by team of the organization. Present only for an org_admin or billing_viewer.',
+    }),
+  ),
   timeSeries: timeSeries('Day, or hour in ISO 8601 format.'),
 })
 
@@ -62,9 +93,7 @@ export const insightsQuerySchema = Type.Object({
   organization: ofOrganization,
   period: optionalParameter('Period to report: `7d` (default), `30d`, `ytd`, or `all`. Each ends today, in UTC.'),
   heatmap_metric: optionalParameter('Metric of the heatmap: `spend` (default), `tokens`, or `requests`.'),
-  model: optionalParameter('Count only requests to this model.'),
-  api_key_id: optionalParameter('Count only requests made with this API key.'),
-  app: optionalParameter('Count only requests from this application, as named in the `X-Title` header.'),
+  ...filterParameters,
 })
 
 const share = { sharePct: Type.Number({ description: 'Share of total spend, in percent.' }) }
@@ -81,6 +110,8 @@ export const insightsSchema = Type.Object({
     model: optionalText('Model filter from the request.'),
     apiKeyId: optionalText('API key filter from the request.'),
     app: optionalText('Application filter from the request.'),
+    memberId: Type.Optional(Type.String({ description: 'Member filter from the request.' })),
+    teamId: Type.Optional(Type.String({ description: 'Team filter from the request.' })),
   }),
   generatedAt: Type.String({
     description: 'When the figures were computed, in ISO 8601 format. Figures are cached for 5 minutes.',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { addUpBy } from '#control/usage/add-up.ts'
-import { narrowScope, openUsageScope } from '#control/usage/usage-scope.ts'
+import { narrowScope, noFilters, openUsageScope } from '#control/usage/usage-scope.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import type { Model } from '#domain/catalogue/model.ts'
@@ -44,7 +44,7 @@ export function whatIfEndpoint({ usage, memberships, catalogue }: WhatIfDeps): E
       const model = readModel(catalogue(), textOf(request.query, 'model'))
       const scope = await openUsageScope(memberships, scopeQuestionOf(request))
       const { current } = insightsRangeOf('30d', request.nowMs, request.nowMs)
-      const filter = narrowScope(scope, { model: null, apiKeyId: null, app: null }) ?? {}
+      const filter = narrowScope(scope, noFilters) ?? {}
       const rows = await usage.sum({ walletId: scope.walletId, range: current, by: ['model'], filter })
       const uses = addUpBy(rows, (row) => row.model).map(({ name, sums }) => ({ ...sums, model: name }))
       const base = model.price?.base ?? {}

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
-import type { AskedFilters } from '#control/usage/usage-scope.ts'
+import { type AskedFilters, noFilters, type OpenedUsage } from '#control/usage/usage-scope.ts'
 // Not an expectation: every period is measured.
 import { insightsPeriods } from '#domain/usage/insights-period.ts'
 import { rangeSoFar } from '#domain/usage/usage-period.ts'
@@ -61,18 +61,22 @@ function pagesOfUsage({ walletId, keyId, memberId, nowMs }: PageSubject): UsageP
 function usagePage(name: string, scope: UsageScope, range: DayRange, granularity: 'day' | 'hour' = 'day'): UsagePage {
   return {
     name: `usage, ${name}`,
-    read: (pool) => describeUsage(sumsOf(pool), scope, { range, granularity }),
+    read: (pool) => describeUsage(sumsOf(pool), openedUsage(scope), { range, granularity, filters: noFilters }),
   }
 }
 
+/** The usage as an org_admin opens it. */
+function openedUsage(scope: UsageScope): OpenedUsage {
+  return { ...scope, seesTeams: true, seesMembers: true }
+}
+
 function pagesOfInsights({ walletId, keyId, model, app, nowMs }: PageSubject): UsagePage[] {
-  const none: AskedFilters = { model: null, apiKeyId: null, app: null }
   const choices: Record<string, AskedFilters> = {
-    all: none,
-    'one model': { ...none, model },
-    'one key': { ...none, apiKeyId: keyId },
-    'one app': { ...none, app },
-    'one model, key and app': { model, apiKeyId: keyId, app },
+    all: noFilters,
+    'one model': { ...noFilters, model },
+    'one key': { ...noFilters, apiKeyId: keyId },
+    'one app': { ...noFilters, app },
+    'one model, key and app': { ...noFilters, model, apiKeyId: keyId, app },
   }
   return insightsPeriods.flatMap((period) =>
     Object.entries(choices).map(([name, filters]) => ({

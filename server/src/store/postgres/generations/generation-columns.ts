@@ -56,7 +56,7 @@ export interface GenerationColumns extends UsageColumns {
   refund_reason: RefundReason | null
 }
 
-type SharedGeneration = Omit<ListedGeneration, 'attemptCount'>
+type SharedGeneration = Omit<ListedGeneration, 'attemptCount' | 'memberId' | 'teamId'>
 
 /** Names each field, because an event must not carry a column that it does not declare. */
 export function generationOfRow(row: GenerationColumns): SharedGeneration {

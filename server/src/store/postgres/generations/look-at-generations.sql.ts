@@ -18,7 +18,7 @@ export interface Looked {
   readonly end: { readonly id: Uuid; readonly count: number } | null
 }
 
-const columns = `id, wallet_id, member_id, key_id, app_name, endpoint, model, provider, upstream_status, finish_reason, streamed,
+const columns = `id, wallet_id, member_id, team_id, key_id, app_name, endpoint, model, provider, upstream_status, finish_reason, streamed,
   cancelled, is_byok, is_failover, started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m,
   cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
   cache_discount_nano, refund_reason, jsonb_array_length(attempts) AS attempt_count`
@@ -29,14 +29,17 @@ const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
     SELECT *, row_number() OVER newest_first AS position, lead(id) OVER newest_first IS NULL AS is_end,
       wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
         AND ($8::uuid IS NULL OR key_id = $8) AND ($9::text IS NULL OR model = $9) AND ($10::text IS NULL OR provider = $10)
-        AND ($11::text IS NULL OR app_name = $11) AND ($12::boolean IS NULL OR (refund_reason IS NULL) = $12) AS fits
+        AND ($11::text IS NULL OR app_name = $11) AND ($12::boolean IS NULL OR (refund_reason IS NULL) = $12)
+        AND ($13::uuid IS NULL OR team_id = $13) AS fits
     FROM (SELECT ${columns} FROM generations WHERE ${owner} = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4) AS looked
     WINDOW newest_first AS (ORDER BY id DESC)) AS judged
-  WHERE fits OR is_end ORDER BY id DESC LIMIT $13`
+  WHERE fits OR is_end ORDER BY id DESC LIMIT $14`
 
 const texts = { wallet: textFor('wallet_id'), person: textFor('user_id') }
 
 interface Row extends GenerationColumns {
+  member_id: string | null
+  team_id: string | null
   attempt_count: number
   position: string
   is_end: boolean
@@ -65,6 +68,7 @@ export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: 
     filter.provider,
     filter.app,
     filter.status === null ? null : filter.status === 'charged',
+    filter.teamId,
     look.limit,
   ])
   const end = rows.find((row) => row.is_end)
@@ -75,7 +79,7 @@ export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: 
 }
 
 function listed(row: Row): ListedGeneration {
-  return { ...generationOfRow(row), attemptCount: row.attempt_count }
+  return { ...generationOfRow(row), memberId: row.member_id, teamId: row.team_id, attemptCount: row.attempt_count }
 }
 
 /** The start of the first day on which this wallet can have requests. */

@@ -38,6 +38,7 @@ const forms: Readonly<Partial<Record<UsageDimension, string>>> = {
 const filters: readonly { readonly name: keyof UsageFilter; readonly column: string }[] = [
   { name: 'keyId', column: 'key_id' },
   { name: 'memberId', column: 'member_id' },
+  { name: 'teamId', column: 'team_id' },
   { name: 'model', column: 'model' },
   { name: 'app', column: 'app_name' },
 ]
@@ -72,7 +73,7 @@ export function usageStatement(query: UsageQuery): UsageStatement {
 function sourcesFor({ by, filter, range, withFirstTokens }: UsageQuery): readonly Source[] {
   if (by.includes('hour') || by.includes('provider')) return [{ table: 'usage_hours', time: 'hour', range }]
   const isOfFew = isOfFewKeys(filter)
-  const asksWho = by.includes('key') || by.includes('member') || by.includes('team')
+  const asksWho = ['key', 'member', 'team'].some((who) => by.some((one) => one === who)) || filter?.teamId !== undefined
   if (!isOfFew && !asksWho) return [{ table: 'usage_account_days', time: 'day', range }]
   if (isOfFew || by.includes('day') || withFirstTokens === true) return [{ table: 'usage_days', time: 'day', range }]
   const { months, days } = splitIntoMonths(range)
