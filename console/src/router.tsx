@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { auditEntryRoute, auditRoute } from './pages/audit/route.tsx'
 import { billingRoute } from './pages/billing/route.tsx'
 import { breakerRoute } from './pages/breaker/route.tsx'
 import { creditOrderRoute, creditsRoute } from './pages/credits/route.tsx'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     requestsRoute.addChildren([receiptRoute]),
     usageRoute,
+    auditRoute.addChildren([auditEntryRoute]),
     creditsRoute.addChildren([creditOrderRoute]),
     billingRoute,
     invoicesRoute.addChildren([invoiceRoute]),

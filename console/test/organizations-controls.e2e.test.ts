@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { tamper } from '../../server/test/audit/audit-world.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 
 /** Creates an organization, and signs in a person who administers it. */
@@ -53,4 +54,58 @@ consoleTest('a content filter is tried before it is saved, blocks, is disabled a
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete filter' }).click()
   await page.getByRole('heading', { name: 'No content filters yet' }).waitFor()
+})
+
+consoleTest('the audit log names actor and change, and the browser verifies its chain', async (test) => {
+  const { page, open, look, world } = test
+  const { id, slug } = await enter(test, 'Ledger Mill')
+  const admin = await world.gateway.addMember(id, { role: 'org_admin' })
+  const { key } = await world.gateway.addKey(admin.userId, { type: 'management' })
+  const client = world.gateway.as(key)
+  const rule = { name: 'No names', action: 'flag', matcher: { kind: 'keyword', keyword: 'ada' } }
+  const made = await client.post(`/api/orgs/${id}/content-filters`, rule)
+  const { data } = JSON.parse(made.text) as { data: { id: string } }
+  await client.patch(`/api/orgs/${id}/content-filters/${data.id}`, { action: 'block' })
+  await client.patch(`/v1/orgs/${id}`, { name: 'Ledger Mill North' })
+  await open(`/o/${slug}/audit`)
+  await page.getByRole('link', { name: 'Organization changed' }).waitFor()
+  await look('audit-log')
+  await page.getByRole('link', { name: 'Content filter changed' }).click()
+  await page.waitForURL(/\/audit\/\d+$/)
+  const sheet = page.getByRole('dialog')
+  const changed = sheet.getByRole('row', { name: /^Action/ }).getByRole('cell')
+  await expect.poll(() => changed.allTextContents()).toEqual(['flag', 'block'])
+  await look('audit-entry')
+  await sheet.getByTitle('Show only this actor').click()
+  await page.waitForURL(/actor=/)
+  await page.getByRole('button', { name: /^Actor:/ }).click()
+  await page.getByLabel('Action').selectOption('filter.')
+  await page.waitForURL(/action=filter/)
+  await expect.poll(() => page.getByRole('link', { name: 'Organization changed' }).count()).toBe(0)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/)
+  const verify = async () => {
+    await page.getByRole('button', { name: 'Verify log…' }).click()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  }
+  const { rows } = await world.gateway.pool.query<{ count: string }>(
+    'SELECT count(*) FROM audit_entries WHERE chain_id = $1',
+    [id],
+  )
+  await verify()
+  await page.getByText(`${rows[0]?.count} entries verified`, { exact: true }).waitFor()
+  await look('audit-verified')
+  await page.getByLabel('Saved hash (optional)').fill('00')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await page.getByText("The saved hash isn't in the log", { exact: false }).waitFor()
+  await page.getByRole('dialog').getByText('Close', { exact: true }).click()
+  await tamper(world.gateway.pool, [
+    `UPDATE audit_entries SET action = 'org.create' WHERE chain_id = $1 AND sequence = 2`,
+    [id],
+  ])
+  await verify()
+  await page.getByText('Verification failed at entry 2.', { exact: false }).waitFor()
 })

@@ -13,6 +13,7 @@ import {
   Receipt,
   Rocket,
   Scale,
+  ScrollText,
   ShieldAlert,
   TicketPercent,
   WalletCards,
@@ -97,6 +98,20 @@ const observe: NavigationGroup = {
     { path: '/usage', label: 'Usage', icon: ChartColumn, words: 'insights spend chart tokens models cost' },
     { path: '/videos', label: 'Videos', icon: Clapperboard, words: 'films jobs player download' },
     { path: '/webhooks', label: 'Webhooks', icon: Webhook, words: 'callback deliveries signature verify' },
+  ],
+}
+
+const observeOrganization: NavigationGroup = {
+  heading: 'Observe',
+  entries: [
+    ...observe.entries,
+    {
+      path: '/audit',
+      label: 'Audit log',
+      icon: ScrollText,
+      words: 'history changes who actor verify hash export compliance',
+      isFor: administers,
+    },
   ],
 }
 
@@ -195,7 +210,7 @@ const operator: NavigationGroup = {
 /** All pages in the navigation by scope. A page adds its row here and its route in `router.tsx`. */
 const navigation: Readonly<Record<ScopeKind, readonly NavigationGroup[]>> = {
   person: [overview, build, observe, billing, { heading: 'Limits', entries: [breaker] }],
-  organization: [overview, build, observe, billing, controls],
+  organization: [overview, build, observeOrganization, billing, controls],
   operator: [operator],
 }
 

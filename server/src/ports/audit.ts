@@ -12,6 +12,15 @@ export interface AuditTrail {
 export interface AuditArchive {
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditRecord[]>
+  /** The columns that the hashes cover, in sequence order, and the head of the same moment. */
+  readChain(query: ChainQuery): Promise<{ readonly entries: ChainedEntry[]; readonly head: ChainHead | null }>
+}
+
+export interface ChainQuery {
+  readonly chainId: Uuid
+  /** Only entries with a higher sequence number; null from the beginning. */
+  readonly after: bigint | null
+  readonly limit: number
 }
 
 export interface AuditQuery extends AuditFilter {
@@ -51,6 +60,6 @@ export interface AuditChains {
   /** Every chain that has an entry or a head. */
   list(): Promise<Uuid[]>
   readHead(chainId: Uuid): Promise<ChainHead | null>
-  /** In sequence order, from the beginning if `after` is null. */
-  readEntries(query: { chainId: Uuid; after: bigint | null; limit: number }): Promise<ChainedEntry[]>
+  /** In sequence order. */
+  readEntries(query: ChainQuery): Promise<ChainedEntry[]>
 }

@@ -5,6 +5,7 @@ import type { JsonValue } from '#lib/json.ts'
 import type { AuditArchive, AuditFilter, AuditRecord } from '#ports/audit.ts'
 import { type Endpoint, organizationOf, type StreamedBody } from '../endpoint.ts'
 import { limitOf, momentOf, type Query, refuseValue, textOf } from '../request-values.ts'
+import { auditChainEndpoint } from './audit-chain-endpoint.ts'
 import { auditExportQuerySchema, auditLogQuerySchema, auditLogSchema } from './audit-schema.ts'
 
 /** The audit log of an organization. */
@@ -49,7 +50,7 @@ export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint
       return { headers, stream: streamOf(format, batches) }
     },
   }
-  return [list, whole]
+  return [list, whole, auditChainEndpoint(archive)]
 }
 
 function streamOf(format: 'ndjson' | 'csv', batches: AsyncIterable<readonly AuditRecord[]>): StreamedBody {

@@ -195,6 +195,7 @@ export const roleProbes: readonly RoleProbe[] = [
   },
   { tries: 'to read the audit log', method: 'GET', path: `${site}/audit-log`, answers: nobody },
   { tries: 'to export the audit log', method: 'GET', path: `${site}/audit-log/export`, answers: nobody },
+  { tries: 'to read the hashes of the audit log', method: 'GET', path: `${site}/audit-log/chain`, answers: nobody },
   {
     tries: 'to read who spent what',
     method: 'GET',

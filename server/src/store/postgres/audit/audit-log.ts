@@ -33,7 +33,16 @@ export function createAuditTrail(pool: Pool): BatchedAuditTrail {
 }
 
 export function createAuditArchive(pool: Pool): AuditArchive {
-  return { list: (query) => refuseWhenAway(listEntries(pool, query)) }
+  return {
+    list: (query) => refuseWhenAway(listEntries(pool, query)),
+    readChain: (query) =>
+      refuseWhenAway(
+        readChainsAtOnce(pool, async (chains) => ({
+          entries: await chains.readEntries(query),
+          head: await chains.readHead(query.chainId),
+        })),
+      ),
+  }
 }
 
 /** Reads everything in one snapshot, so that a log can be verified while it grows. */

@@ -3,7 +3,7 @@ import type { Actor, AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { ChainedEntry, ChainHead } from '#domain/audit/chained-entry.ts'
 import type { JsonValue } from '#lib/json.ts'
 import { isUuid, newUuid, type Uuid } from '#lib/uuid.ts'
-import type { AuditQuery, AuditRecord } from '#ports/audit.ts'
+import type { AuditQuery, AuditRecord, ChainQuery } from '#ports/audit.ts'
 
 /** Appends entries in order. Within a transaction, they commit or roll back with the change they describe. */
 export async function appendAudit(
@@ -117,10 +117,7 @@ export async function listChains(client: PoolClient): Promise<Uuid[]> {
 
 type ChainRow = Omit<ChainedEntry, 'sequence'> & { sequence: string }
 
-export async function readChain(
-  client: PoolClient,
-  { chainId, after, limit }: { chainId: Uuid; after: bigint | null; limit: number },
-): Promise<ChainedEntry[]> {
+export async function readChain(client: PoolClient, { chainId, after, limit }: ChainQuery): Promise<ChainedEntry[]> {
   const text = `SELECT chain_id AS "chainId", sequence, id, extract(epoch FROM at)::text AS "epochS", actor_kind AS "actorKind",
       actor_id AS "actorId", actor_name AS "actorName", action, target_kind AS "targetKind", target_id AS "targetId",
       before::text, after::text, details::text, request_id AS "requestId", encode(previous_hash, 'hex') AS "previousHash",

@@ -1,0 +1,43 @@
+export interface ChangeRow {
+  readonly field: string
+  /** Undefined if the value did not exist. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+type Values = Readonly<Record<string, unknown>> | null
+
+/** The values of an entry, one row per field. Fields of nested objects have rows of their own. */
+export function changeRows(before: Values, after: Values): ChangeRow[] {
+  const [old, current] = [flatten(before ?? {}), flatten(after ?? {})]
+  const fields = [...new Set([...old.keys(), ...current.keys()])]
+  return fields.map((field) => ({ field: fieldInWords(field), before: old.get(field), after: current.get(field) }))
+}
+
+function flatten(values: Readonly<Record<string, unknown>>, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(values).flatMap(([name, value]): [string, string][] =>
+      isObject(value) ? [...flatten(value, `${prefix}${name}.`)] : [[prefix + name, valueInWords(value)]],
+    ),
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `monthly_limit` and `monthlyLimit` are both `Monthly limit`. */
+export function fieldInWords(field: string): string {
+  const words = field
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[._]/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(valueInWords).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
