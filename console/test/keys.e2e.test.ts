@@ -55,7 +55,7 @@ consoleTest(
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await look('keys-delete')
     await page.getByRole('button', { name: 'Delete key' }).click()
-    await page.getByRole('heading', { name: 'No API keys match' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching API keys' }).waitFor()
   },
 )
 

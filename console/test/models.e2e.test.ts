@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
+import { openFilter, typeFilter } from './setup/filters.ts'
 
 consoleTest(
   'filters of models are in the URL, and a link shows the same models',
@@ -8,9 +9,12 @@ consoleTest(
     await signInAs(userId)
     await open('/models?author=test')
     await page.getByRole('link', { name: 'test/echo' }).waitFor()
-    await page.getByLabel('Output', { exact: true }).selectOption('video')
+    await openFilter(page, 'Output')
+    await page.getByRole('option', { name: /^video \(\d+\)$/ }).click()
+    await page.waitForURL(/makes=video/)
     await page.getByLabel('Search models').fill('test')
     await page.getByRole('link', { name: 'test/echo' }).waitFor({ state: 'detached' })
+    await page.waitForURL(/q=test/)
     const url = new URL(page.url())
     expect([url.searchParams.get('makes'), url.searchParams.get('q')]).toEqual(['video', 'test'])
     await page.reload()
@@ -39,4 +43,29 @@ consoleTest('models are compared side by side, and each has a page', async ({ wo
   await look('model')
   await page.getByRole('link', { name: 'Open in playground' }).click()
   await page.getByRole('button', { name: 'Remove test/priced' }).waitFor()
+})
+
+consoleTest('models that can be called come first, and headers sort by price', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  const { userId } = await world.gateway.createClient()
+  await signInAs(userId)
+  await open('/models')
+  const states = page.locator('#content tbody tr[data-row] td:nth-last-child(1)')
+  await states.first().waitFor()
+  const shown = await states.allTextContents()
+  expect(shown[0]).toBe('Available')
+  expect(shown.lastIndexOf('Available')).toBeLessThan(
+    shown.includes('Unavailable') ? shown.indexOf('Unavailable') : shown.length,
+  )
+  expect(await page.locator('#content select').count()).toBe(0)
+  await look('models-all')
+  await typeFilter(page, 'Input price', '3')
+  await page.getByRole('button', { name: 'Input price: ≤ $3 / 1M', exact: true }).waitFor()
+  await page.getByRole('columnheader', { name: 'Output / 1M' }).getByRole('button').click()
+  await page.waitForURL(/sort=-output/)
+  const prices = (await page.locator('#content tbody tr[data-row] td:nth-child(6)').allTextContents())
+    .filter((text) => text.startsWith('$'))
+    .map((text) => Number(text.slice(1)))
+  expect(prices.length).toBeGreaterThan(1)
+  expect(prices).toEqual(prices.toSorted((one, other) => other - one))
 })

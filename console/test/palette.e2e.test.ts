@@ -84,6 +84,8 @@ consoleTest('the palette offers a member nothing that the role may not do', asyn
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Sign out' }).waitFor()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+  expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true')
   const names = await page.getByRole('option').allTextContents()
   expect(names).toContain('UsagePage')
   for (const name of ['API keys', 'Create API key', 'Buy credit', 'Credits', 'Ledger', 'Playground', 'Spend breaker']) {

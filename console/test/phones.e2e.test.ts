@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 import { seededPerson } from './setup/seeded-person.ts'
@@ -12,15 +12,6 @@ async function expectInSight(place: Locator, name: string): Promise<void> {
   if (box === null) throw new Error(`${name} is not shown`)
   expect(box.x, name).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width, name).toBeLessThanOrEqual(phone.width)
-}
-
-/** The cell of the first row below a column header. */
-async function cellBelow(page: Page, header: string): Promise<Locator> {
-  const headers = page.locator('#content thead th')
-  await headers.filter({ hasText: header }).waitFor()
-  const place = (await headers.allTextContents()).indexOf(header)
-  expect(place, header).toBeGreaterThanOrEqual(0)
-  return page.locator('#content tbody tr:not([aria-hidden])').first().locator('td').nth(place)
 }
 
 consoleTest('a phone shows what things cost without scrolling sideways', async (test) => {
@@ -39,17 +30,19 @@ consoleTest('a phone shows what things cost without scrolling sideways', async (
     ['/ledger?month=all&kind=charge', 'Amount (USD)'],
   ] as const) {
     await open(path)
-    const cell = await cellBelow(page, header)
-    await expectInSight(cell, header)
-    await expectInSight(cell.locator('[data-nano]'), `the amount of ${header}`)
-    const isCut = await cell.evaluate((node) => node.scrollWidth > node.clientWidth)
+    const card = page.locator('#content li[data-row]').first()
+    const figure = card.locator('[data-figure]').filter({ has: page.getByText(header, { exact: true }) })
+    await expectInSight(figure.getByText(header, { exact: true }), header)
+    await expectInSight(figure.locator('[data-nano]'), `the amount of ${header}`)
+    const isCut = await figure.evaluate((node) => node.scrollWidth > node.clientWidth)
     expect(isCut, `whether ${header} is cut`).toBe(false)
+    expect(await page.locator('#content table').count(), 'tables, which scroll sideways').toBe(0)
     await expectInSight(page.getByRole('banner').locator('[data-nano]'), 'the balance')
     await look(`phone-${path.slice(1, 5)}`)
     await page.setViewportSize(phone)
   }
   await open('/models?q=test%2Fpriced')
-  await expectInSight(page.locator('#content tbody').getByText('out / 1M').first(), 'the price of a model')
+  await expectInSight(page.locator('#content li[data-row]').getByText('out / 1M').first(), 'the price of a model')
   await look('phone-models')
 })
 

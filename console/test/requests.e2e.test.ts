@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
+import { addFilter } from './setup/filters.ts'
 import { seededPerson } from './setup/seeded-person.ts'
 import type { World } from './setup/world.ts'
 
@@ -41,14 +42,14 @@ consoleTest('requests are filtered by what the URL says, and the histogram selec
   const { userId } = await seededPerson(world)
   await signInAs(userId)
   await open('/requests?period=30d')
-  await page.getByLabel('Result').selectOption('refunded')
+  await addFilter(page, 'Result', 'Not charged (any reason)')
   await page.waitForURL(/status=refunded/)
   await page
     .getByRole('cell', { name: /Provider failed|Stream interrupted|Client disconnected/ })
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByLabel('Model').selectOption('openai/gpt-5.2')
+  await addFilter(page, 'Model', 'openai/gpt-5.2')
   await page.waitForURL(/model=openai/)
   const bars = page.getByRole('toolbar')
   await bars.getByRole('button').nth(20).click()

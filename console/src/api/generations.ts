@@ -5,6 +5,7 @@ export interface GenerationFilter {
   readonly model?: string
   readonly api_key_id?: string
   readonly provider?: string
+  readonly app?: string
   readonly status?: string
   readonly from?: string
   readonly to?: string

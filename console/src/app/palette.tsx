@@ -11,7 +11,9 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const request = useRequestEntry(text)
   const found = [...request, ...findInPalette(usePaletteEntries(), text)]
   const index = Math.min(chosen, found.length - 1)
-  useEffect(() => document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' }), [index])
+  useEffect(() => {
+    document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }, [index])
   const open = (at: number) => {
     const entry = found[at]
     if (entry === undefined) return

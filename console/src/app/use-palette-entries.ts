@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
+  Bookmark,
   Boxes,
   CreditCard,
   KeyRound,
@@ -14,6 +15,7 @@ import {
 import { keysQuery } from '../api/keys.ts'
 import { modelPath, modelsQuery } from '../api/models.ts'
 import { parseRequestId } from '../lib/request-id.ts'
+import { useSavedViews } from '../ui/use-saved-views.ts'
 import type { PaletteKind } from './find-in-palette.ts'
 import type { NavigationEntry } from './navigation.ts'
 import { chooseTheme } from './theme.ts'
@@ -35,7 +37,7 @@ export interface PaletteEntry {
 
 /** Everything that the palette finds in the workspace. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
-  return [...usePages(), ...useActions(), ...useModels(), ...useKeys()]
+  return [...usePages(), ...useActions(), ...useViews(), ...useModels(), ...useKeys()]
 }
 
 /** The entry for a pasted request ID. */
@@ -110,6 +112,20 @@ function useActions(): readonly PaletteEntry[] {
   return actions
     .filter(({ isHidden = false }) => !isHidden)
     .map(({ isHidden: _hidden, ...action }, index) => ({ ...action, id: `action ${index}`, kind: 'Action' }))
+}
+
+/** The saved views of tables. */
+function useViews(): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  return useSavedViews().views.map(({ table, path, name, search }) => ({
+    id: `view ${table} ${name}`,
+    kind: 'View',
+    label: name,
+    icon: Bookmark,
+    words: `${table} saved view`,
+    // A view is stored text, so the router cannot know its parameters. The page parses them.
+    open: () => void navigate({ to: path, search } as never),
+  }))
 }
 
 function useModels(): readonly PaletteEntry[] {

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -28,6 +28,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: ReactNode
   /** Shows that the action is running, and ignores further clicks. */
   readonly isBusy?: boolean
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** The label must be a verb: "Create key", never "Submit". */

@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react'
 
-/** A table column: how it renders a cell and exports it to CSV. */
+/** A table column: how it renders a cell, sorts, and exports to CSV. */
 export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   /** A column without `csv` is not exported. */
   readonly csv?: (row: Row) => string
+  /**
+   * The header becomes a button that sorts: by this sort name of the API, or by comparing rows. Compare only in lists
+   * that are loaded as a whole.
+   */
+  readonly sort?: string | ((one: Row, other: Row) => number)
+  /** Rows without a value here, which come last in either order. */
+  readonly hasNone?: (row: Row) => boolean
   readonly align?: 'left' | 'right'
   /** Width in pixels. Columns without a width share the rest. */
   readonly width?: number
-  /** Width on phones, where columns that have it come first. 356 pixels are seen without scrolling. */
+  /** The title of a row's card on phones, or one of its main figures. See `arrange-card.ts` for the defaults. */
+  readonly onPhone?: 'title' | 'figure'
+  /** The former way to mark a main figure. */
   readonly phoneWidth?: number
   /** Hidden by default. */
   readonly isHidden?: boolean

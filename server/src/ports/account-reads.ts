@@ -1,4 +1,4 @@
-import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import type { GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
@@ -101,7 +101,8 @@ export interface GenerationFilter {
   readonly app: string | null
   readonly keyId: Uuid | null
   readonly teamId: Uuid | null
-  readonly status: 'charged' | 'refunded' | null
+  /** Refunded requests cost nothing, for whichever reason. */
+  readonly status: 'charged' | 'refunded' | RefundReason | null
   /** Start time, and the exclusive end time. */
   readonly fromMs: number | null
   readonly toMs: number | null

@@ -47,7 +47,7 @@ const filter: fc.Arbitrary<GenerationFilter> = fc.record({
   model: rarely('acme/small', 'nobody/none'),
   provider: rarely('acme'),
   app: rarely('editor'),
-  status: rarely('charged' as const, 'refunded' as const),
+  status: rarely('charged' as const, 'refunded' as const, 'no_usage' as const, 'zero_usage' as const),
   fromMs: rarely(nowMs - 30 * dayMs, nowMs - 1),
   toMs: rarely(nowMs - 5 * dayMs, nowMs, nowMs + 1),
 })
@@ -166,7 +166,7 @@ function idsOf(pages: readonly GenerationPage[]): Uuid[] {
 function requestsOf(walletId: Uuid, drawn: readonly DrawnRequest[]) {
   return drawn.map(({ ageMs, cost, ...others }) => {
     const startedAtMs = nowMs - ageMs
-    const refundReason = cost === 0n ? ('no_usage' as const) : null
+    const refundReason = cost !== 0n ? null : ageMs % 2 === 0 ? ('no_usage' as const) : ('zero_usage' as const)
     return { id: newUuid(startedAtMs), walletId, startedAtMs, cost: nanoUsd(cost), refundReason, ...others }
   })
 }
@@ -178,8 +178,14 @@ function fits(one: SettledRequest, chosen: GenerationFilter): boolean {
     (chosen.model ?? one.model) === one.model &&
     (chosen.provider ?? one.provider) === one.provider &&
     (chosen.app ?? one.appName) === one.appName &&
-    (chosen.status === null || (chosen.status === 'charged') === (one.refundReason === null)) &&
+    hasStatus(one, chosen.status) &&
     (chosen.fromMs ?? one.startedAtMs) <= one.startedAtMs &&
     one.startedAtMs < (chosen.toMs ?? Number.POSITIVE_INFINITY)
   )
+}
+
+function hasStatus({ refundReason }: SettledRequest, status: GenerationFilter['status']): boolean {
+  if (status === null) return true
+  if (status === 'charged') return refundReason === null
+  return status === 'refunded' ? refundReason !== null : refundReason === status
 }

@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
-import { useMemo } from 'react'
 import { useWallet } from '../../app/wallet.ts'
 import { mayChangeKeys } from '../../app/wallet-rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Page } from '../../ui/page.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { KeyFilters } from './key-filters.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { keysQuery } from '../../api/keys.ts'
 
@@ -26,8 +25,7 @@ export function KeysPage() {
       search: ({ create: _old, ...others }) => (isOpen ? { ...others, create: true } : others),
       replace: true,
     })
-  const keys = useInfiniteQuery(keysQuery(wallet, search))
-  const rows = useMemo(() => keys.data?.pages.flatMap(({ data }) => data), [keys.data])
+  const keys = usePagedRows(useInfiniteQuery(keysQuery(wallet, search)))
   const mayChange = mayChangeKeys(wallet)
   const create = mayChange ? (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
@@ -40,24 +38,15 @@ export function KeysPage() {
         name="keys"
         label="API keys"
         columns={mayChange ? keyColumns : keyColumns.filter(({ id }) => id !== 'menu')}
-        rows={rows}
+        {...keys}
         rowId={({ id }) => id}
-        error={keys.error}
-        onRetry={() => void keys.refetch()}
-        hasMore={keys.hasNextPage && !keys.isFetchingNextPage}
-        onMore={() => void keys.fetchNextPage()}
+        usualSort="-created"
         onOpen={({ id }) => void navigate({ to: '/keys/$keyId', params: { keyId: id }, search: true })}
-        filters={<KeyFilters />}
+        searchBox={{ label: 'Search keys', hint: 'Name, ID, or end of secret' }}
         empty={
-          search.q === undefined ? (
-            <EmptyState icon={<KeyRound size={24} aria-hidden="true" />} title="No API keys yet" action={create}>
-              Applications use API keys to call models with your credit. Set a spend limit to cap what a key can cost.
-            </EmptyState>
-          ) : (
-            <EmptyState title={`No API keys match “${search.q}”`}>
-              Search by name, ID, or the last four characters of the secret.
-            </EmptyState>
-          )
+          <EmptyState icon={<KeyRound size={24} aria-hidden="true" />} title="No API keys yet" action={create}>
+            Applications use API keys to call models with your credit. Set a spend limit to cap what a key can cost.
+          </EmptyState>
         }
       />
       <Outlet />

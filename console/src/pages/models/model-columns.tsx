@@ -6,6 +6,7 @@ import type { Column } from '../../ui/column.ts'
 import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
 import { ModalityIcons } from './modality-icons.tsx'
+import { comparePrices } from './model-search.ts'
 import { type Model, modelPath } from '../../api/models.ts'
 import { callPrice, isFree, isZero, priceInShort } from './price-rows.ts'
 
@@ -35,7 +36,15 @@ export function modelColumns({ compared, toggle }: Comparing): readonly Column<M
 }
 
 const facts: readonly Column<Model>[] = [
-  { id: 'model', header: 'Model', cell: nameCell, csv: ({ id }) => id, width: 273, phoneWidth: 264 },
+  {
+    id: 'model',
+    header: 'Model',
+    cell: nameCell,
+    csv: ({ id }) => id,
+    sort: (one, other) => one.id.localeCompare(other.id),
+    width: 273,
+    onPhone: 'title',
+  },
   {
     id: 'modalities',
     header: 'Modalities',
@@ -48,25 +57,31 @@ const facts: readonly Column<Model>[] = [
     header: 'Context',
     cell: ({ context_length }) => formatTokens(context_length),
     csv: ({ context_length }) => String(context_length ?? ''),
+    sort: (one, other) => Number(one.context_length) - Number(other.context_length),
+    hasNone: ({ context_length }) => context_length === null,
     align: 'right',
-    width: 92,
-    phoneWidth: 92,
+    width: 100,
+    onPhone: 'figure',
   },
   {
     id: 'input',
     header: 'Input / 1M',
     cell: (row) => tokenPrice(row, 'prompt'),
     csv: ({ pricing }) => pricing.prompt,
+    sort: (one, other) => comparePrices(one.pricing.prompt, other.pricing.prompt),
+    hasNone: (model) => hasNoTokenPrice(model, 'prompt'),
     align: 'right',
-    width: 96,
+    width: 112,
   },
   {
     id: 'output',
     header: 'Output / 1M',
     cell: (row) => tokenPrice(row, 'completion'),
     csv: ({ pricing }) => pricing.completion,
+    sort: (one, other) => comparePrices(one.pricing.completion, other.pricing.completion),
+    hasNone: (model) => hasNoTokenPrice(model, 'completion'),
     align: 'right',
-    width: 108,
+    width: 122,
   },
   {
     id: 'call',
@@ -82,12 +97,15 @@ const facts: readonly Column<Model>[] = [
     cell: (model) => <AvailabilityBadge model={model} />,
     csv: ({ available }) => (available ? 'Available' : 'Unavailable'),
     width: 130,
+    onPhone: 'figure',
   },
   {
     id: 'created',
     header: 'Released',
     cell: ({ created }) => (Number(created) === 0 ? dash : formatUtcDay(isoOf(created))),
     csv: ({ created }) => (Number(created) === 0 ? '' : formatUtcDay(isoOf(created))),
+    sort: (one, other) => Number(one.created) - Number(other.created),
+    hasNone: ({ created }) => Number(created) === 0,
     width: 120,
     isHidden: true,
   },
@@ -109,17 +127,22 @@ function nameCell(model: Model) {
           <CopyButton text={id} label={`Copy ${id}`} />
         </span>
       </span>
-      {/* On phones, the columns of prices are out of sight. */}
+      {/* A card has no columns of prices. */}
       <span className="figures block truncate text-muted text-xs sm:hidden">{priceInShort(model)}</span>
     </>
   )
 }
 
-function tokenPrice({ pricing, priced }: Model, kind: 'prompt' | 'completion') {
-  if (!priced) return dash
-  // A token price of zero is worth showing only if the model is free. Otherwise it would mislead, because the model
-  // charges for something else.
-  return isZero(pricing[kind]) && !isFree(pricing) ? dash : formatPrice(pricing[kind])
+function tokenPrice(model: Model, kind: 'prompt' | 'completion') {
+  return hasNoTokenPrice(model, kind) ? dash : formatPrice(model.pricing[kind])
+}
+
+/**
+ * A token price of zero is worth showing only if the model is free. Otherwise it would mislead, because the model
+ * charges for something else.
+ */
+function hasNoTokenPrice({ pricing, priced }: Model, kind: 'prompt' | 'completion'): boolean {
+  return !priced || (isZero(pricing[kind]) && !isFree(pricing))
 }
 
 function callCell(pricing: Model['pricing']) {

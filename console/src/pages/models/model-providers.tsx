@@ -20,6 +20,7 @@ const columns: readonly Column<Offer>[] = [
       </>
     ),
     csv: ({ tag }) => tag,
+    sort: (one, other) => one.provider_name.localeCompare(other.provider_name),
     width: 240,
   },
   {
@@ -42,6 +43,8 @@ const columns: readonly Column<Offer>[] = [
     header: 'First token (p50 / p95)',
     cell: ({ latency_ms: time }) => measured(time, (ms) => `${(ms / 1_000).toFixed(2)} s`),
     csv: ({ latency_ms: time }) => (time === null ? '' : `${time.median} ${time.p95}`),
+    sort: (one, other) => Number(one.latency_ms?.median) - Number(other.latency_ms?.median),
+    hasNone: ({ latency_ms: time }) => time === null,
     align: 'right',
     width: 190,
   },
@@ -50,6 +53,8 @@ const columns: readonly Column<Offer>[] = [
     header: 'Tokens/s (p50)',
     cell: ({ tokens_per_second: speed }) => (speed === null ? <TooFew /> : String(Math.round(Number(speed.median)))),
     csv: ({ tokens_per_second: speed }) => (speed === null ? '' : String(speed.median)),
+    sort: (one, other) => Number(one.tokens_per_second?.median) - Number(other.tokens_per_second?.median),
+    hasNone: ({ tokens_per_second: speed }) => speed === null,
     align: 'right',
     width: 180,
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedIds, parseModelSearch, searchModels } from './model-search.ts'
+import { comparedIds, comparePrices, parseModelSearch, searchModels } from './model-search.ts'
 import type { Model } from '../../api/models.ts'
 
 const base: Model = {
@@ -66,16 +66,20 @@ test('every filter of the URL narrows the list, and together they narrow it furt
 test('a model without a price is neither free nor cheap', () => {
   expect(idsOf({ price: '0' })).toEqual(['test/echo'])
   expect(idsOf({ price: '0.5' })).toEqual(['acme/small', 'test/echo'])
-  expect(idsOf({ sort: 'cheapest' })).toEqual(['test/echo', 'acme/small', 'other/large', 'acme/new'])
 })
 
-test('models are sorted by what was asked for', () => {
-  expect(idsOf({ sort: 'newest' })).toEqual(['acme/new', 'other/large', 'acme/small', 'test/echo'])
-  expect(idsOf({ sort: 'context' })[0]).toBe('other/large')
+test('models that can be called come first, in the order of the catalogue', () => {
+  expect(idsOf({})).toEqual(['acme/small', 'test/echo', 'acme/new', 'other/large'])
+})
+
+test('prices are compared exactly', () => {
+  expect(comparePrices('0.000000000000000001', '0.000000000000000002')).toBe(-1)
+  expect(comparePrices('10', '9.99')).toBe(1)
+  expect(comparePrices('1.0', '1')).toBe(0)
 })
 
 test('a URL with nonsense filters nothing', () => {
-  expect(parseModelSearch({ price: 'cheap', context: -1, available: 'maybe', sort: 'random', q: '' })).toEqual({})
+  expect(parseModelSearch({ price: 'cheap', context: -1, available: 'maybe', q: '' })).toEqual({})
 })
 
 test('at most four different models are compared', () => {

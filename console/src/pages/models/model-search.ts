@@ -13,13 +13,9 @@ export interface ModelSearch {
   /** Minimum context length in tokens. */
   readonly context?: string
   readonly available?: 'yes' | 'no'
-  readonly sort?: ModelSort
   /** Up to four ids, separated by commas. */
   readonly compare?: string
 }
-
-export const modelSorts = ['newest', 'cheapest', 'context', 'name'] as const
-type ModelSort = (typeof modelSorts)[number]
 
 export const compareMax = 4
 
@@ -30,8 +26,7 @@ export function parseModelSearch(search: Record<string, unknown>): ModelSearch {
     const words = typeof value === 'number' ? String(value) : value
     return typeof words === 'string' && words !== '' ? { [key]: words } : {}
   }
-  const { available, sort } = search
-  const wantedSort = modelSorts.find((name) => name === sort)
+  const { available } = search
   const { price, context } = { ...text('price'), ...text('context') }
   return {
     ...text('q'),
@@ -41,7 +36,6 @@ export function parseModelSearch(search: Record<string, unknown>): ModelSearch {
     ...(price !== undefined && /^\d{1,6}(\.\d{1,9})?$/.test(price) ? { price } : {}),
     ...(context !== undefined && /^\d{1,9}$/.test(context) ? { context } : {}),
     ...(available === 'yes' || available === 'no' ? { available } : {}),
-    ...(wantedSort === undefined ? {} : { sort: wantedSort }),
     ...text('compare'),
   }
 }
@@ -51,10 +45,11 @@ export function comparedIds({ compare = '' }: ModelSearch): readonly string[] {
   return [...new Set(ids)].slice(0, compareMax)
 }
 
-/** Returns the models that pass every filter, in the requested order. */
+/** Returns the models that pass every filter. Those that can be called come first. */
 export function searchModels(models: readonly Model[], search: ModelSearch): readonly Model[] {
-  const found = models.filter((model) => passes(model, search))
-  return search.sort === undefined ? found : found.sort(orders[search.sort])
+  return models
+    .filter((model) => passes(model, search))
+    .toSorted((left, right) => Number(right.available) - Number(left.available))
 }
 
 function passes(model: Model, { q, makes, takes, author, price, context, available }: ModelSearch): boolean {
@@ -84,24 +79,8 @@ function isWithin({ pricing, priced }: Model, price: string): boolean {
   return priceUnits(price) === 0n ? isFree(pricing) : priceUnits(pricing.prompt) <= priceUnits(price)
 }
 
-type Order = (left: Model, right: Model) => number
-
-const byName: Order = (left, right) => left.id.localeCompare(right.id)
-
-const orders: Readonly<Record<ModelSort, Order>> = {
-  name: byName,
-  newest: (left, right) => Number(right.created) - Number(left.created) || byName(left, right),
-  context: (left, right) => Number(right.context_length ?? 0) - Number(left.context_length ?? 0) || byName(left, right),
-  cheapest: (left, right) => comparePrices(left, right) || byName(left, right),
-}
-
-// Models without a price come last, because they cannot be called.
-function comparePrices(left: Model, right: Model): number {
-  if (left.priced !== right.priced) return left.priced ? -1 : 1
-  const difference = bothPrices(left) - bothPrices(right)
+/** Compares two prices in USD exactly. */
+export function comparePrices(left: string, right: string): number {
+  const difference = priceUnits(left) - priceUnits(right)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
-}
-
-function bothPrices({ pricing }: Model): bigint {
-  return priceUnits(pricing.prompt) + priceUnits(pricing.completion)
 }

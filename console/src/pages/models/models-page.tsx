@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { useMemo } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Comparison } from './comparison.tsx'
 import { modelColumns } from './model-columns.tsx'
-import { ModelFilters } from './model-filters.tsx'
+import { modelFields } from './model-fields.ts'
 import { compareMax, comparedIds, type ModelSearch, searchModels } from './model-search.ts'
 import { type Model, modelPath, modelsQuery } from '../../api/models.ts'
 
@@ -28,6 +27,7 @@ export function ModelsPage() {
     const { compare: _old, ...others } = search
     change(ids.length === 0 ? others : { ...others, compare: ids.slice(-compareMax).join(',') })
   }
+  const fields = useMemo(() => modelFields(all ?? []), [all])
   const columns = useMemo(() => modelColumns({ compared, toggle }), [search])
   return (
     <Page title="Models" description="One API for every model. Prices are in USD per 1M tokens unless noted.">
@@ -43,20 +43,13 @@ export function ModelsPage() {
         error={models.error}
         onRetry={() => void models.refetch()}
         onOpen={({ id }) => void navigate({ to: '/models/$author/$name', params: modelPath(id) })}
-        filters={<ModelFilters models={all ?? []} search={search} onChange={change} />}
+        searchBox={{ label: 'Search models', hint: 'Search by name or ID' }}
+        fields={fields}
         summary={found === undefined ? undefined : `${found.length} of ${all?.length ?? 0} models`}
         empty={
-          all?.length === 0 ? (
-            <EmptyState icon={<Boxes size={24} aria-hidden="true" />} title="No models yet">
-              The gateway operator can import models with <code className="font-mono">weir catalogue import</code>.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={<Boxes size={24} aria-hidden="true" />}
-              title="No matching models"
-              action={<Button onClick={() => change({})}>Clear filters</Button>}
-            />
-          )
+          <EmptyState icon={<Boxes size={24} aria-hidden="true" />} title="No models yet">
+            The gateway operator can import models with <code className="font-mono">weir catalogue import</code>.
+          </EmptyState>
         }
       />
       <p className="mt-3 text-muted text-xs">

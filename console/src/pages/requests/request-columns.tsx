@@ -28,6 +28,7 @@ const whatColumns: readonly Column<Generation>[] = [
     ),
     csv: ({ created_at }) => created_at,
     width: 100,
+    onPhone: 'figure',
   },
   {
     id: 'id',
@@ -40,17 +41,10 @@ const whatColumns: readonly Column<Generation>[] = [
   {
     id: 'model',
     header: 'Model',
-    cell: ({ model, created_at }) => (
-      <>
-        <span className="font-mono text-xs">{model}</span>
-        <span className="block text-muted text-xs sm:hidden">
-          <Time iso={created_at} />
-        </span>
-      </>
-    ),
+    cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
     csv: ({ model }) => model,
     width: 217,
-    phoneWidth: 220,
+    onPhone: 'title',
   },
   { id: 'kind', header: 'Type', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
@@ -78,6 +72,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: outcomeOf,
     csv: ({ refund_reason }) => refund_reason ?? 'charged',
     width: 140,
+    onPhone: 'figure',
   },
   {
     id: 'attempts',
@@ -120,7 +115,7 @@ const howColumns: readonly Column<Generation>[] = [
     csv: ({ total_cost }) => exactUsd(toNano(total_cost)),
     align: 'right',
     width: 145,
-    phoneWidth: 136,
+    onPhone: 'figure',
   },
 ]
 

@@ -1,114 +1,47 @@
 import { useNavigate } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { parseRequestId } from '../../lib/request-id.ts'
-import { Button } from '../../ui/button.tsx'
-import { type Choice, SelectField, TextField } from '../../ui/field.tsx'
-import type { RequestsSearch } from './search.ts'
+import { type Choice, TextField } from '../../ui/field.tsx'
+import type { FilterField } from '../../ui/filter-field.ts'
+import { TimeRange } from '../../ui/time-range.tsx'
+import { requestStatuses } from './search.ts'
+import { statusInWords } from './words.ts'
 
-export type SearchChange = { readonly [Name in keyof RequestsSearch]?: RequestsSearch[Name] | undefined }
-
-const statuses: readonly Choice[] = [
-  { value: '', label: 'All results' },
-  { value: 'charged', label: 'Charged' },
-  { value: 'refunded', label: 'Not charged' },
-]
-
-const periodChoices: readonly Choice[] = [
+const presets: readonly Choice[] = [
   { value: '1d', label: 'Today (UTC)' },
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
   { value: '90d', label: 'Last 90 days' },
 ]
 
-/** The filters of the list. Each is a URL parameter. */
-export function RequestFilters({
-  search,
+const statuses = requestStatuses.map((value) => ({ value, label: statusInWords(value) }))
+
+/** The filter chips of the list. The choices are those of the period; any other value can be typed. */
+export function requestFields({
   models,
   keys,
   providers,
-  onChange,
 }: {
-  readonly search: RequestsSearch
   readonly models: readonly string[]
   readonly keys: readonly Choice[]
   readonly providers: readonly string[]
-  readonly onChange: (change: SearchChange) => void
-}) {
-  const isNarrowed = ['model', 'key', 'provider', 'status', 'from'].some((name) => name in search)
-  return (
-    <>
-      <Select
-        label="Model"
-        value={search.model}
-        choices={choicesOf('All models', asChoices(models), search.model)}
-        onChange={(model) => onChange({ model })}
-      />
-      <Select
-        label="API key"
-        value={search.key}
-        choices={choicesOf('All API keys', keys, search.key)}
-        onChange={(key) => onChange({ key })}
-      />
-      <Select
-        label="Provider"
-        value={search.provider}
-        choices={choicesOf('All providers', asChoices(providers), search.provider)}
-        onChange={(provider) => onChange({ provider })}
-      />
-      <Select
-        label="Result"
-        value={search.status}
-        choices={statuses}
-        onChange={(status) => onChange({ status: status as RequestsSearch['status'] })}
-      />
-      <Select
-        label="Time range"
-        value={search.period ?? '7d'}
-        choices={periodChoices}
-        onChange={(period) => onChange({ period: period as RequestsSearch['period'], from: undefined, to: undefined })}
-      />
-      <FindById />
-      {isNarrowed ? (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={<X size={14} aria-hidden="true" />}
-          onClick={() =>
-            onChange({
-              model: undefined,
-              key: undefined,
-              provider: undefined,
-              status: undefined,
-              from: undefined,
-              to: undefined,
-            })
-          }
-        >
-          Clear filters
-        </Button>
-      ) : null}
-    </>
-  )
+}): readonly FilterField[] {
+  return [
+    { name: 'model', label: 'Model', type: 'choice', choices: asChoices(models), isOpen: true },
+    { name: 'key', label: 'API key', type: 'choice', choices: keys, isOpen: true },
+    { name: 'provider', label: 'Provider', type: 'choice', choices: asChoices(providers), isOpen: true },
+    { name: 'app', label: 'Application', type: 'text', hint: 'The exact name that the app sends as X-Title.' },
+    { name: 'status', label: 'Result', type: 'choice', choices: statuses },
+  ]
 }
 
-function Select(props: {
-  readonly label: string
-  readonly value: string | undefined
-  readonly choices: readonly Choice[]
-  readonly onChange: (value: string | undefined) => void
-}) {
-  const { label, value = '', choices, onChange } = props
+/** The time range of the list, and the way to one receipt. */
+export function RequestFilters() {
   return (
-    <div className="w-[calc(50%-4px)] sm:w-36">
-      <SelectField
-        label={label}
-        isLabelHidden
-        value={value}
-        choices={choices}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
-      />
-    </div>
+    <>
+      <TimeRange presets={presets} usual="7d" reset={{ from: undefined, to: undefined }} />
+      <FindById />
+    </>
   )
 }
 
@@ -125,7 +58,7 @@ function FindById() {
     void navigate({ to: '/requests/$requestId', params: { requestId }, search: true })
   }
   return (
-    <form onSubmit={submit} className="w-[calc(50%-4px)] sm:w-44">
+    <form onSubmit={submit} className="min-w-36 flex-1 sm:max-w-56">
       <TextField
         label="Request ID"
         isLabelHidden
@@ -144,10 +77,4 @@ function FindById() {
 
 function asChoices(values: readonly string[]): readonly Choice[] {
   return values.map((value) => ({ value, label: value }))
-}
-
-/** Keeps the selected value as an option even if no listed row has it. */
-function choicesOf(anything: string, choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
-  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen)
-  return [{ value: '', label: anything }, ...choices, ...(isKnown ? [] : [{ value: chosen, label: chosen }])]
 }

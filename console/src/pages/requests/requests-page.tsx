@@ -13,9 +13,10 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useSearchState } from '../../ui/use-search-state.ts'
 import { Histogram } from './histogram.tsx'
 import { requestColumns } from './request-columns.tsx'
-import { RequestFilters, type SearchChange } from './request-filters.tsx'
+import { RequestFilters, requestFields } from './request-filters.tsx'
 import type { RequestsSearch } from './search.ts'
 import { type Bucket, bucketsOf, type TimeSpan, timeSpanOf } from './time-span.ts'
 import { useRequests } from './use-requests.ts'
@@ -42,8 +43,16 @@ export function RequestsPage() {
     () => (usage.data === undefined ? undefined : bucketsOf(pointsOf(usage.data, search.model), span)),
     [usage.data, search.model, span],
   )
-  const change = (next: SearchChange) =>
-    void navigate({ to: '.', search: (old) => ({ ...old, ...next }) as RequestsSearch, replace: true })
+  const fields = useMemo(
+    () =>
+      requestFields({
+        models: usage.data?.byModel.map(({ model }) => model) ?? [],
+        keys: [...keyNames].map(([value, label]) => ({ value, label })),
+        providers: providersOf(requests.rows),
+      }),
+    [usage.data, keyNames, requests.rows],
+  )
+  const [, change] = useSearchState()
   return (
     <Page
       title="Requests"
@@ -64,28 +73,14 @@ export function RequestsPage() {
         name="requests"
         label="Requests"
         columns={columns}
-        rows={requests.rows}
+        {...requests}
         rowId={({ id }) => id}
-        error={requests.error}
-        onRetry={requests.retry}
-        hasMore={requests.hasMore}
-        onMore={requests.more}
         onOpen={({ id }) => void navigate({ to: '/requests/$requestId', params: { requestId: id }, search: true })}
-        filters={
-          <RequestFilters
-            search={search}
-            models={usage.data?.byModel.map(({ model }) => model) ?? []}
-            keys={[...keyNames].map(([value, label]) => ({ value, label }))}
-            providers={providersOf(requests.rows)}
-            onChange={change}
-          />
-        }
+        fields={fields}
+        narrowedBy={['from', 'to']}
+        filters={<RequestFilters />}
         footer={requests.rows === undefined ? undefined : sumRow(requests.rows, requests.hasMore)}
-        empty={
-          <NoRequests
-            isNarrowed={search.from !== undefined || Object.keys(filter).length > Object.keys(wallet.query).length + 1}
-          />
-        }
+        empty={<NoRequests />}
       />
       <Outlet />
     </Page>
@@ -93,13 +88,14 @@ export function RequestsPage() {
 }
 
 function filterOf(search: RequestsSearch, span: TimeSpan, walletQuery: { readonly organization?: string }) {
-  const { model, key, provider, status } = search
+  const { model, key, provider, app, status } = search
   return {
     ...walletQuery,
     ...span.query,
     ...(model === undefined ? {} : { model }),
     ...(key === undefined ? {} : { api_key_id: key }),
     ...(provider === undefined ? {} : { provider }),
+    ...(app === undefined ? {} : { app }),
     ...(status === undefined ? {} : { status }),
   }
 }
@@ -126,8 +122,8 @@ function sumRow(rows: readonly Generation[], hasMore: boolean) {
 }
 
 /** Usage has sums by model and time only; with any other filter only the loaded rows can be summed up. */
-function isWholeSpan({ key, provider, status }: RequestsSearch): boolean {
-  return key === undefined && provider === undefined && status === undefined
+function isWholeSpan({ key, provider, app, status }: RequestsSearch): boolean {
+  return [key, provider, app, status].every((filter) => filter === undefined)
 }
 
 function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | undefined; readonly span: TimeSpan }) {
@@ -175,7 +171,7 @@ function HistogramLegend({
     <div className="figures mt-1 flex justify-between gap-3 text-muted text-xs">
       <span>{from}</span>
       <span className="truncate">
-        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All API keys, providers, and results'}
+        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All API keys, providers, apps, and results'}
         {`, by ${span.granularity} (UTC)`}
       </span>
       <span>{to}</span>
@@ -183,27 +179,11 @@ function HistogramLegend({
   )
 }
 
-function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
+function NoRequests() {
   const wallet = useWallet()
-  const icon = <Activity size={24} aria-hidden="true" />
-  if (isNarrowed) {
-    return (
-      <EmptyState
-        icon={icon}
-        title="No matching requests"
-        action={
-          <Link to="/requests" className={buttonClass()}>
-            Clear filters
-          </Link>
-        }
-      >
-        Try a longer time range or clear a filter.
-      </EmptyState>
-    )
-  }
   return (
     <EmptyState
-      icon={icon}
+      icon={<Activity size={24} aria-hidden="true" />}
       title="No requests in this period"
       action={
         <Link to={mayChangeKeys(wallet) ? '/keys' : '/start'} className={buttonClass('primary')}>

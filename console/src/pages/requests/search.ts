@@ -1,13 +1,36 @@
-const periods = ['1d', '7d', '30d', '90d'] as const
-export type Period = (typeof periods)[number]
+import { type DaySpan, pickPeriod } from '../../lib/period.ts'
+import { pickKnown } from '../../lib/pick-known.ts'
+
+const presets = ['1d', '7d', '30d', '90d'] as const
+export type Preset = (typeof presets)[number]
+
+/** Requests that were charged, that cost nothing, or that cost nothing for one reason. A test compares the reasons. */
+export const requestStatuses = [
+  'charged',
+  'refunded',
+  'upstream_failed',
+  'upstream_rejected',
+  'unusable_answer',
+  'stream_interrupted',
+  'no_usage',
+  'zero_usage',
+  'client_cancelled',
+  'credit_exhausted',
+  'gateway_fault',
+  'lease_lapsed',
+  'not_billed',
+  'free_tier',
+  'own_key',
+] as const
 
 /** The filters of the list. `from` and `to` are the histogram's selection and take precedence over the period. */
 export interface RequestsSearch {
   readonly model?: string
   readonly key?: string
   readonly provider?: string
-  readonly status?: 'charged' | 'refunded'
-  readonly period?: Period
+  readonly app?: string
+  readonly status?: (typeof requestStatuses)[number]
+  readonly period?: Preset | DaySpan
   readonly from?: string
   readonly to?: string
   readonly live?: true
@@ -15,16 +38,12 @@ export interface RequestsSearch {
 
 export function parseRequestsSearch(search: Record<string, unknown>): RequestsSearch {
   return {
-    ...textsOf(search, ['model', 'key', 'provider']),
+    ...textsOf(search, ['model', 'key', 'provider', 'app']),
     ...momentsOf(search),
-    ...(search['status'] === 'charged' || search['status'] === 'refunded' ? { status: search['status'] } : {}),
-    ...(isPeriod(search['period']) ? { period: search['period'] } : {}),
+    ...pickKnown('status', requestStatuses, search['status']),
+    ...pickPeriod(presets, search['period']),
     ...(search['live'] === true ? { live: true } : {}),
   }
-}
-
-function isPeriod(value: unknown): value is Period {
-  return periods.some((period) => period === value)
 }
 
 function textsOf(search: Record<string, unknown>, names: readonly string[]): Record<string, string> {

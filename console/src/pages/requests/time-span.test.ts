@@ -16,6 +16,13 @@ it('lists what the histogram selected, and goes on to show its period', () => {
   expect(span.granularity).toBe('day')
 })
 
+it('lists the days that a person entered, and ends with the last of them', () => {
+  const span = timeSpanOf({ period: '2026-11-01..2026-11-03' }, now)
+  expect(span.query).toEqual({ from: '2026-11-01T00:00:00.000Z', to: '2026-11-04T00:00:00.000Z' })
+  expect(bucketsOf([], span)).toHaveLength(3 * 24)
+  expect(timeSpanOf({ period: '2026-11-01..2026-11-16' }, now).query).toEqual({ from: '2026-11-01T00:00:00.000Z' })
+})
+
 it('has a bucket for every hour and loses no request of them', () => {
   const points = [
     { date: '2026-11-16T03:00:00Z', requests: 2, nano: 5n },

@@ -1,11 +1,12 @@
+import { parseDaySpan } from '../../lib/period.ts'
 import { dayMs, type DayRange, daysIn, hourDaysMax, hourMs, startOfUtcDay } from '../../lib/utc-days.ts'
-import type { Period, RequestsSearch } from './search.ts'
+import type { Preset, RequestsSearch } from './search.ts'
 
-const periodDays: Readonly<Record<Period, number>> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 }
+const presetDays: Readonly<Record<Preset, number>> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 }
 
 /** The time span of the list, and the days of the histogram above it. */
 export interface TimeSpan {
-  /** The query of the list. `to` is missing if the span ends now. */
+  /** The query of the list. `to` is missing if the span ends today. */
   readonly query: { readonly from: string; readonly to?: string }
   readonly listed: DayRange
   readonly days: DayRange
@@ -15,10 +16,11 @@ export interface TimeSpan {
 
 export function timeSpanOf({ period = '7d', from, to }: RequestsSearch, nowMs: number): TimeSpan {
   const tomorrow = startOfUtcDay(nowMs) + dayMs
-  const days = { fromMs: tomorrow - periodDays[period] * dayMs, toMs: tomorrow }
+  const days = parseDaySpan(period) ?? lastDays(period, tomorrow)
   if (from === undefined || to === undefined) {
+    const end = days.toMs < tomorrow ? { to: new Date(days.toMs).toISOString() } : {}
     return {
-      query: { from: new Date(days.fromMs).toISOString() },
+      query: { from: new Date(days.fromMs).toISOString(), ...end },
       listed: days,
       days,
       granularity: granularityOf(days),
@@ -27,6 +29,11 @@ export function timeSpanOf({ period = '7d', from, to }: RequestsSearch, nowMs: n
   }
   const listed = { fromMs: Date.parse(from), toMs: Date.parse(to) }
   return { query: { from, to }, listed, days, granularity: granularityOf(days), isSelected: true }
+}
+
+function lastDays(period: NonNullable<RequestsSearch['period']>, tomorrow: number): DayRange {
+  const count = period in presetDays ? presetDays[period as Preset] : presetDays['7d']
+  return { fromMs: tomorrow - count * dayMs, toMs: tomorrow }
 }
 
 function granularityOf(days: DayRange): 'day' | 'hour' {

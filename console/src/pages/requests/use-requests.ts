@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { type Generation, type GenerationFilter, listGenerations } from '../../api/generations.ts'
+import { readPages } from '../../ui/paged-rows.ts'
 
 const pageSize = 50
 const liveMs = 3_000
@@ -50,8 +51,9 @@ export function useRequests(filter: GenerationFilter, isLive: boolean) {
     rows: isLooking ? undefined : rows,
     error: list.error ?? live.error,
     hasMore: hasNextPage,
-    more,
-    retry: () => void list.refetch(),
+    onMore: more,
+    onRetry: () => void list.refetch(),
+    readAll: () => readPages(list),
   }
 }
 

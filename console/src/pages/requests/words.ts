@@ -15,6 +15,12 @@ const refunds: Readonly<Record<string, readonly [string, string]>> = {
   own_key: ['Own provider key', "Billed by the provider to your organization's own key."],
 }
 
+/** The results that the list is filtered by: `charged`, `refunded`, or the reason why a request was free. */
+export function statusInWords(status: string): string {
+  if (status === 'charged') return 'Charged'
+  return status === 'refunded' ? 'Not charged (any reason)' : refundInShort(status)
+}
+
 export function refundInShort(reason: string): string {
   return refunds[reason]?.[0] ?? reason
 }

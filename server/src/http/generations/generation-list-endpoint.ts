@@ -3,6 +3,7 @@ import { nameOwners } from '#control/usage/name-owners.ts'
 import { narrowToMember, openGenerationScope } from '#control/usage/usage-scope.ts'
 import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
 import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { refundReasons } from '#domain/ledger/generation-record.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -73,10 +74,13 @@ function idOf(query: Query, name: string, expected: string): Uuid | null {
   return text
 }
 
+const statuses = ['charged', 'refunded', ...refundReasons] as const
+
 function statusOf(query: Query): GenerationFilter['status'] {
-  const status = textOf(query, 'status')
-  if (status === null || status === 'charged' || status === 'refunded') return status
-  throw refuseValue('status', 'charged or refunded')
+  const text = textOf(query, 'status')
+  const status = statuses.find((one) => one === text)
+  if (text !== null && status === undefined) throw refuseValue('status', `one of ${statuses.join(', ')}`)
+  return status ?? null
 }
 
 function beforeOf(query: Query): Uuid | null {
@@ -132,7 +136,9 @@ const generationListQuerySchema = Type.Object({
   member_id: wanted('Return only requests of this member of the organization.'),
   team_id: wanted('Return only requests that count for this team.'),
   provider: wanted('Return only requests served by this provider.'),
-  status: wanted('Return only requests with this status: `charged`, or `refunded` for requests that cost nothing.'),
+  status: wanted(
+    'Return only requests with this status: `charged`, `refunded` for requests that cost nothing, or the `refund_reason` of such requests.',
+  ),
   from: wanted('Start of the range (inclusive), in ISO 8601 format.'),
   to: wanted('End of the range (exclusive), in ISO 8601 format.'),
 })

@@ -29,7 +29,8 @@ const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
     SELECT *, row_number() OVER newest_first AS position, lead(id) OVER newest_first IS NULL AS is_end,
       wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
         AND ($8::uuid IS NULL OR key_id = $8) AND ($9::text IS NULL OR model = $9) AND ($10::text IS NULL OR provider = $10)
-        AND ($11::text IS NULL OR app_name = $11) AND ($12::boolean IS NULL OR (refund_reason IS NULL) = $12)
+        AND ($11::text IS NULL OR app_name = $11) AND CASE $12::text WHEN 'charged' THEN refund_reason IS NULL
+          WHEN 'refunded' THEN refund_reason IS NOT NULL ELSE coalesce(refund_reason = $12, $12 IS NULL) END
         AND ($13::uuid IS NULL OR team_id = $13) AS fits
     FROM (SELECT ${columns} FROM generations WHERE ${owner} = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4) AS looked
     WINDOW newest_first AS (ORDER BY id DESC)) AS judged
@@ -67,7 +68,7 @@ export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: 
     filter.model,
     filter.provider,
     filter.app,
-    filter.status === null ? null : filter.status === 'charged',
+    filter.status,
     filter.teamId,
     look.limit,
   ])
