@@ -5,6 +5,7 @@ import { breakerRoute } from './pages/breaker/route.tsx'
 import { creditOrderRoute, creditsRoute } from './pages/credits/route.tsx'
 import { filterRoute, filtersRoute } from './pages/filters/route.tsx'
 import { firstRunRoute } from './pages/first-run/route.tsx'
+import { institutionRoute, institutionsRoute } from './pages/institutions/route.tsx'
 import { invoiceRoute, invoicesRoute } from './pages/invoices/route.tsx'
 import { keyRoute, keysRoute } from './pages/keys/route.tsx'
 import { ledgerRoute } from './pages/ledger/route.tsx'
@@ -48,6 +49,8 @@ const routeTree = rootRoute.addChildren([
     webhooksRoute,
     breakerRoute,
     filtersRoute.addChildren([filterRoute]),
+    institutionsRoute,
+    institutionRoute,
     settingsRoute,
     operatorRoutes,
   ]),

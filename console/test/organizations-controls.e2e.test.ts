@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { tamper } from '../../server/test/audit/audit-world.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { startWorld } from './setup/world.ts'
 
 /** Creates an organization, and signs in a person who administers it. */
 async function enter({ world: { gateway }, signInAs }: ConsoleTest, name: string) {
@@ -109,3 +110,79 @@ consoleTest('the audit log names actor and change, and the browser verifies its 
   await verify()
   await page.getByText('Verification failed at entry 2.', { exact: false }).waitFor()
 })
+
+consoleTest('a person of an institution enters by code, and the session is seen and revoked', async (test) => {
+  const { page, open, look, world } = test
+  const { id, slug } = await enter(test, 'Campus Mill')
+  await open(`/o/${slug}/institutions`)
+  await page.getByRole('heading', { name: 'No institution keys yet' }).waitFor()
+  await look('institutions-empty')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Campus')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('Enter at least one domain.').waitFor()
+  await dialog.getByLabel('Email domains').fill('mill.example, cs.mill.example')
+  await dialog.getByLabel('Requests per session').fill('20')
+  await look('institution-create')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog', { name: 'Copy your secret now' }).waitFor()
+  const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? ''
+  expect(secret).toMatch(/^sk-edu-/)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Campus', exact: true }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  const post = (path: string, body: object) =>
+    fetch(`${world.origin}/api/edu/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const email = 'ada@mill.example'
+  expect((await post('request-code', { key: secret, email })).status).toBe(200)
+  const code = /\b\d{6}\b/.exec((await world.mail.nextTo(email)).text)?.[0] ?? ''
+  const entered = await post('verify', { key: secret, email, code })
+  const { token } = (await entered.json()) as { token: string }
+  const ask = async () => {
+    const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+    return (await world.gateway.as(token).post('/v1/chat/completions', body)).status
+  }
+  expect(await ask()).toBe(200)
+  await page.getByRole('link', { name: 'Campus', exact: true }).click()
+  await page.waitForURL(/\/institutions\/[0-9a-f-]{36}$/)
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByText('1 of 20').waitFor()
+  await look('institution')
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  await dialog.getByLabel('Sessions per person').fill('2')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Institution key saved.').waitFor()
+  const { rows } = await world.gateway.pool.query<Record<string, unknown>>(
+    `SELECT after FROM audit_entries WHERE chain_id = $1 AND action = 'institution.key.update'`,
+    [id],
+  )
+  expect(rows).toEqual([{ after: { maxSessionsPerEmailPerKey: 2 } }])
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
+  await page.getByRole('menuitem', { name: 'Revoke all sessions of this person…' }).click()
+  await page.getByRole('button', { name: 'Revoke sessions' }).click()
+  await page.getByText(`1 session of ${email} revoked.`).waitFor()
+  await expect.poll(ask).toBe(401)
+  await page.getByRole('heading', { name: 'No live sessions' }).waitFor()
+  await page.getByLabel('Status').selectOption('all')
+  await row.getByText('Revoked').waitFor()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete key' }).click()
+  await page.getByRole('heading', { name: 'No institution keys yet' }).waitFor()
+})
+
+consoleTest(
+  'an institution is told that no mail server is configured',
+  async (test) => {
+    const { page, open, look } = test
+    const { slug } = await enter(test, 'Mute Mill')
+    await open(`/o/${slug}/institutions`)
+    await page.getByText('No mail server is configured', { exact: false }).waitFor()
+    await look('institutions-no-mail')
+  },
+  () => startWorld({ sendsMail: false }),
+)

@@ -35,10 +35,16 @@ interface WorldOptions {
   readonly prepare?: (gateway: TestGateway) => Promise<void>
   /** Whether the gateway has a payment provider. */
   readonly sellsCredit?: boolean
+  /** Whether the gateway knows the mail server. */
+  readonly sendsMail?: boolean
 }
 
 /** Starts a separate world for a test that needs no account, or a provider that its worker knows from the start. */
-export async function startWorld({ prepare, sellsCredit = false }: WorldOptions = {}): Promise<World> {
+export async function startWorld({
+  prepare,
+  sellsCredit = false,
+  sendsMail = true,
+}: WorldOptions = {}): Promise<World> {
   const [mail, payments] = await Promise.all([startMailServer(), startPayments({ isPrompt: true })])
   const paid = sellsCredit ? paymentSettings(payments) : {}
   const port = await findLastingPort()
@@ -46,8 +52,7 @@ export async function startWorld({ prepare, sellsCredit = false }: WorldOptions 
   const gateway = await startTestGateway({
     WEIR_HTTP_PORT: String(port),
     WEIR_HTTP_PUBLIC_URL: origin,
-    WEIR_MAIL_URL: mail.url,
-    WEIR_MAIL_FROM: 'Weir <weir@example.com>',
+    ...(sendsMail ? { WEIR_MAIL_URL: mail.url, WEIR_MAIL_FROM: 'Weir <weir@example.com>' } : {}),
     WEIR_AUTH_PASSKEYS: 'true',
     WEIR_CONSOLE_ENABLED: 'true',
     WEIR_DOCS_ENABLED: 'true',

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { changedTerms, emptyInstitution, fieldsOf, type InstitutionFields } from './institution-fields.ts'
+
+const key = {
+  name: 'Campus',
+  eduConfig: {
+    allowedDomains: ['uni.edu', 'cs.uni.edu'],
+    sessionTtlSeconds: 5_400,
+    verificationTtlSeconds: 90,
+    maxSessionsPerEmailPerKey: 2,
+    sessionRequestQuota: 100,
+    sessionTokenQuota: null,
+    sessionSpendQuotaUsd: 2,
+  },
+}
+
+it('shows the terms of a key in hours, minutes and lines', () => {
+  expect(fieldsOf(key)).toEqual({
+    name: 'Campus',
+    domains: 'uni.edu\ncs.uni.edu',
+    sessionHours: '1.5',
+    codeMinutes: '1.5',
+    sessionsMax: '2',
+    requestQuota: '100',
+    tokenQuota: '',
+    spendQuota: '2',
+  })
+})
+
+it('changes nothing that a person left as it was', () => {
+  expect(changedTerms(fieldsOf(key), fieldsOf(key))).toEqual({})
+  expect(changedTerms({ ...fieldsOf(key), name: 'Other' }, fieldsOf(key))).toEqual({})
+})
+
+it.each<[Partial<InstitutionFields>, object]>([
+  [{ domains: 'uni.edu, other.edu;\n third.edu ' }, { allowedDomains: ['uni.edu', 'other.edu', 'third.edu'] }],
+  [{ sessionHours: '24' }, { sessionTtlSeconds: 86_400 }],
+  [{ codeMinutes: '15' }, { verificationTtlSeconds: 900 }],
+  [{ sessionsMax: '7' }, { maxSessionsPerEmailPerKey: 7 }],
+  [{ requestQuota: '' }, { sessionRequestQuota: null }],
+  [{ tokenQuota: '5000' }, { sessionTokenQuota: 5_000 }],
+  [{ spendQuota: ' ' }, { sessionSpendQuotaUsd: null }],
+])('sends the change %o alone', (change, terms) => {
+  expect(changedTerms({ ...fieldsOf(key), ...change }, fieldsOf(key))).toEqual(terms)
+})
+
+it('sends an amount digit by digit', () => {
+  const terms = changedTerms({ ...emptyInstitution, domains: 'uni.edu', spendQuota: '0.000000001' }, emptyInstitution)
+  expect(JSON.stringify(terms)).toBe('{"allowedDomains":["uni.edu"],"sessionSpendQuotaUsd":0.000000001}')
+})

@@ -1,0 +1,67 @@
+import { amountBody } from '../../api/amount-body.ts'
+import type { InstitutionKey, InstitutionTerms } from '../../api/institutions.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+
+/** The form's values, as strings. An empty quota is no quota. */
+export interface InstitutionFields {
+  readonly name: string
+  readonly domains: string
+  readonly sessionHours: string
+  readonly codeMinutes: string
+  readonly sessionsMax: string
+  readonly requestQuota: string
+  readonly tokenQuota: string
+  readonly spendQuota: string
+}
+
+export const emptyInstitution: InstitutionFields = {
+  name: '',
+  domains: '',
+  sessionHours: '24',
+  codeMinutes: '15',
+  sessionsMax: '5',
+  requestQuota: '',
+  tokenQuota: '',
+  spendQuota: '',
+}
+
+const hourS = 3_600
+const minuteS = 60
+
+export function fieldsOf({ name, eduConfig }: Pick<InstitutionKey, 'name' | 'eduConfig'>): InstitutionFields {
+  const { sessionSpendQuotaUsd: spend } = eduConfig
+  return {
+    name,
+    domains: eduConfig.allowedDomains.join('\n'),
+    sessionHours: String(Number(eduConfig.sessionTtlSeconds) / hourS),
+    codeMinutes: String(Number(eduConfig.verificationTtlSeconds) / minuteS),
+    sessionsMax: String(eduConfig.maxSessionsPerEmailPerKey),
+    requestQuota: String(eduConfig.sessionRequestQuota ?? ''),
+    tokenQuota: String(eduConfig.sessionTokenQuota ?? ''),
+    spendQuota: spend === null ? '' : exactUsd(toNano(spend)),
+  }
+}
+
+/** The terms that differ from those before, so that a change leaves the others as they are. */
+export function changedTerms(fields: InstitutionFields, before: InstitutionFields): InstitutionTerms {
+  const { domains, sessionHours, codeMinutes, sessionsMax, requestQuota, tokenQuota, spendQuota } = fields
+  const terms: InstitutionTerms = {}
+  if (domains !== before.domains) terms.allowedDomains = domainsIn(domains)
+  if (sessionHours !== before.sessionHours) terms.sessionTtlSeconds = Math.round(Number(sessionHours) * hourS)
+  if (codeMinutes !== before.codeMinutes) terms.verificationTtlSeconds = Math.round(Number(codeMinutes) * minuteS)
+  if (sessionsMax !== before.sessionsMax) terms.maxSessionsPerEmailPerKey = Number(sessionsMax)
+  if (requestQuota !== before.requestQuota) terms.sessionRequestQuota = countOf(requestQuota)
+  if (tokenQuota !== before.tokenQuota) terms.sessionTokenQuota = countOf(tokenQuota)
+  if (spendQuota !== before.spendQuota) {
+    terms.sessionSpendQuotaUsd = spendQuota.trim() === '' ? null : amountBody(spendQuota.trim())
+  }
+  return terms
+}
+
+function domainsIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((domain) => domain !== '')
+}
+
+function countOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
