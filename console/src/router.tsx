@@ -13,6 +13,7 @@ import { modelRoute, modelsRoute } from './pages/models/route.tsx'
 import { operatorRoutes } from './pages/operator/route.tsx'
 import { overviewRoute } from './pages/overview/route.tsx'
 import { playgroundRoute } from './pages/playground/route.tsx'
+import { reportsRoute } from './pages/reports/route.tsx'
 import { receiptRoute, requestsRoute } from './pages/requests/route.tsx'
 import { settingsRoute } from './pages/settings/route.tsx'
 import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } from './pages/sign-in/route.tsx'
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     requestsRoute.addChildren([receiptRoute]),
     usageRoute,
+    reportsRoute,
     auditRoute.addChildren([auditEntryRoute]),
     creditsRoute.addChildren([creditOrderRoute]),
     billingRoute,

@@ -186,3 +186,84 @@ consoleTest(
   },
   () => startWorld({ sendsMail: false }),
 )
+
+consoleTest('reports by person, team, model and cost center add up, are exported and printed', async (test) => {
+  const { page, open, look, world } = test
+  const { gateway } = world
+  const { id, slug } = await enter(test, 'Tally Mill')
+  const { teamId } = await gateway.addTeam(id, { name: 'Millers', monthlyBudgetUsd: '9' })
+  await gateway.pool.query(`UPDATE teams SET cost_center_code = 'CC-7' WHERE id = $1`, [teamId])
+  const member = await gateway.addMember(id, { teamId, monthlyBudgetUsd: '4' })
+  const keys = [
+    await gateway.addOrganizationKey(id, { memberId: member.memberId, teamId }),
+    await gateway.addOrganizationKey(id),
+  ]
+  for (const { key } of keys) {
+    const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+    expect((await gateway.as(key).post('/v1/chat/completions', body)).status).toBe(200)
+  }
+  await open(`/o/${slug}/reports`)
+  // The worker adds up requests within seconds.
+  const counted = async () => {
+    const answer = await page.request.get(`/api/orgs/${id}/reports/overview`)
+    return ((await answer.json()) as { requests: number }).requests
+  }
+  await expect.poll(counted).toBe(2)
+  const { rows } = await gateway.pool.query<{ spent: string }>(
+    `SELECT sum(cost_nano)::text AS spent FROM generations
+     WHERE wallet_id = (SELECT wallet_id FROM organizations WHERE id = $1)`,
+    [id],
+  )
+  await page.reload()
+  const total = page.locator(`tfoot data[data-nano="${rows[0]?.spent}"]`)
+  await total.waitFor()
+  await page.getByRole('row').filter({ hasText: 'Keys without a member' }).waitFor()
+  await look('reports-by-person')
+  for (const [name, row] of [
+    ['By team', 'Millers'],
+    ['By cost center', 'CC-7'],
+    ['By model', 'test/priced'],
+    ['By day', new Date().toISOString().slice(0, 10)],
+  ] as const) {
+    await page.getByRole('tab', { name }).click()
+    await page.getByRole('row').filter({ hasText: row }).first().waitFor()
+    await total.waitFor()
+  }
+  await look('reports-by-day')
+  const download = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ])
+    return file.suggestedFilename()
+  }
+  expect(await download()).toMatch(/^report-overview-\d{4}-\d\d\.csv$/)
+  await page.getByRole('tab', { name: 'By team' }).click()
+  await page.getByRole('row').filter({ hasText: 'Millers' }).waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('heading', { name: /^Tally Mill: spend by team, / }).waitFor()
+  expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
+  await look('reports-printed')
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('tab', { name: 'By model' }).click()
+  await page.getByRole('link', { name: 'test/priced' }).click()
+  await page.waitForURL(/\/requests\?.*model=test/)
+  await page.getByRole('heading', { name: 'Requests' }).waitFor()
+})
+
+consoleTest('a billing viewer reads the reports, but not who spent what', async (test) => {
+  const { page, open, world, signInAs } = test
+  const { id, slug } = await world.gateway.createOrganization({ usd: '5', name: 'Quiet Mill' })
+  const { userId } = await world.gateway.addMember(id, { role: 'billing_viewer' })
+  await signInAs(userId)
+  await open(`/o/${slug}/reports?view=members`)
+  await page.getByRole('tab', { name: 'By team' }).waitFor()
+  expect(await page.getByRole('tab', { name: 'By person' }).count()).toBe(0)
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  expect(await links.filter({ hasText: 'Reports' }).count()).toBeGreaterThan(0)
+  for (const name of ['Audit log', 'Content filters', 'Institution keys']) {
+    expect(await links.filter({ hasText: name }).count(), name).toBe(0)
+  }
+})

@@ -12,7 +12,10 @@ export function BottomBar({ onMore }: { readonly onMore: () => void }) {
   const { groups, pathname } = useNavigation()
   const entries = groups.flatMap((group) => group.entries.filter(({ isOnPhones }) => isOnPhones))
   return (
-    <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-surface md:hidden">
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-surface md:hidden print:hidden"
+    >
       {entries.map((entry) => (
         <Link key={entry.path} to={entry.path} {...currentMarks(isActive(entry, pathname))} className={entryClass}>
           <entry.icon size={18} aria-hidden="true" />

@@ -13,7 +13,7 @@ const PersonMenu = lazy(() => import('./person-menu.tsx'))
 export function Header({ onPalette, onCalls }: { readonly onPalette: () => void; readonly onCalls: () => void }) {
   const { scope } = useNavigation()
   return (
-    <header className="sticky top-(--bar) z-20 flex h-13 items-center gap-2 border-line border-b bg-surface px-4 max-md:gap-1 md:px-8">
+    <header className="sticky top-(--bar) z-20 flex h-13 items-center gap-2 border-line border-b bg-surface px-4 max-md:gap-1 md:px-8 print:hidden">
       <div className="w-36 min-w-0 shrink md:hidden">
         <Suspense fallback={<Skeleton className="h-9 w-full" />}>
           <WorkspaceSwitch />

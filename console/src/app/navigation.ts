@@ -16,11 +16,20 @@ import {
   Scale,
   ScrollText,
   ShieldAlert,
+  Table2,
   TicketPercent,
   WalletCards,
   Webhook,
 } from 'lucide-react'
-import { administers, mayChangeBreaker, mayChangeKeys, seesBooks, seesKeys, type Viewed } from './wallet-rights.ts'
+import {
+  administers,
+  mayChangeBreaker,
+  mayChangeKeys,
+  seesBooks,
+  seesKeys,
+  seesReports,
+  type Viewed,
+} from './wallet-rights.ts'
 
 /** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
 export type ScopeKind = Viewed['kind'] | 'operator'
@@ -106,6 +115,13 @@ const observeOrganization: NavigationGroup = {
   heading: 'Observe',
   entries: [
     ...observe.entries,
+    {
+      path: '/reports',
+      label: 'Reports',
+      icon: Table2,
+      words: 'month spend person team model cost center csv print export',
+      isFor: seesReports,
+    },
     {
       path: '/audit',
       label: 'Audit log',

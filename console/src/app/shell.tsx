@@ -26,7 +26,7 @@ export function Shell() {
   return (
     <div
       className={classNames(
-        'flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)]',
+        'flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block',
         // The height of the bar above everything.
         isOperator ? '[--bar:2rem] md:grid-rows-[auto_1fr]' : '[--bar:0px]',
       )}

@@ -13,7 +13,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] flex-col overflow-y-auto border-line border-r bg-surface px-3 py-4 md:flex"
+      className="sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] flex-col overflow-y-auto border-line border-r bg-surface px-3 py-4 md:flex print:hidden"
     >
       <Link
         to={groups[0]?.entries[0]?.path ?? '/'}

@@ -59,6 +59,7 @@ export function InstitutionDialog({
   return (
     <Dialog
       isOpen
+      size="wide"
       onClose={onClose}
       title={key === null ? 'Create institution key' : `Edit ${key.name}`}
       actions={

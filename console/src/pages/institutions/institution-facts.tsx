@@ -8,8 +8,6 @@ import { Time } from '../../ui/time.tsx'
 
 /** The terms of an institution key. */
 export function InstitutionFacts({ of: { eduConfig: terms, ...key } }: { readonly of: InstitutionKey }) {
-  const count = (quota: InstitutionKey['eduConfig']['sessionRequestQuota']) =>
-    quota === null ? 'No limit' : Number(quota).toLocaleString('en')
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Status', key.enabled ? <Badge tone="good">Active</Badge> : <Badge>Disabled</Badge>],
     [
@@ -42,6 +40,10 @@ export function InstitutionFacts({ of: { eduConfig: terms, ...key } }: { readonl
       </dl>
     </Card>
   )
+}
+
+function count(quota: InstitutionKey['eduConfig']['sessionRequestQuota']): string {
+  return quota === null ? 'No limit' : Number(quota).toLocaleString('en')
 }
 
 function duration(seconds: number): string {

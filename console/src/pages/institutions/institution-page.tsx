@@ -93,7 +93,7 @@ function Actions({ organizationId, of: key }: { readonly organizationId: string;
       {asked === 'delete' ? (
         <ConfirmDialog
           title={`Delete ${key.name}?`}
-          text={`${plural(Number(key.activeSessions), 'live session')} will end at once, and nobody can sign in with this key. You can't undo this.`}
+          text={`${plural(Number(key.activeSessions), 'live session')} will end at once, and people can no longer sign in with this key. You can't undo this.`}
           act="Delete key"
           mutation={removal}
           onClose={close}

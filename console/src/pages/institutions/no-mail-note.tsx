@@ -9,7 +9,7 @@ export function NoMailNote() {
   return (
     <p role="alert" className="mb-4 flex items-start gap-2 rounded-md bg-warn-soft px-4 py-3 text-sm">
       <TriangleAlert size={16} className="mt-0.5 shrink-0 text-warn" aria-hidden="true" />
-      No mail server is configured, so nobody can receive a code. Ask your operator to set one up.
+      No mail server is configured, so people can't receive codes. Ask your operator to set one up.
     </p>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { booksQuery, statementQuery, useOwnerId } from '../../api/books.ts'
 import { BillingFrame } from '../../app/billing-frame.tsx'
 import { useWallet } from '../../app/wallet.ts'
-import { addMonths, monthName, utcMonth } from '../../lib/utc-days.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { utcMonth } from '../../lib/utc-days.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { MonthPicker } from '../../ui/month-picker.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { HoldTable } from './hold-table.tsx'
 import type { LedgerSearch } from './search.ts'
@@ -32,7 +32,14 @@ export function LedgerPage() {
     <BillingFrame
       tab="Ledger"
       description="Opening balance, transactions, and closing balance for each month (UTC)."
-      actions={<MonthPicker month={month} today={today} onChange={(next) => change({ month: next })} />}
+      actions={
+        <>
+          <MonthPicker month={isAll ? null : month} today={today} onChange={(next) => change({ month: next })} />
+          <Button size="small" onClick={() => change({ month: isAll ? today : 'all' })}>
+            {isAll ? 'This month' : 'All time'}
+          </Button>
+        </>
+      }
     >
       {shown.error === null ? null : <ErrorNote error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.error !== null ? null : isAll ? (
@@ -65,33 +72,5 @@ export function LedgerPage() {
         </div>
       )}
     </BillingFrame>
-  )
-}
-
-function MonthPicker({
-  month,
-  today,
-  onChange,
-}: {
-  readonly month: string
-  readonly today: string
-  readonly onChange: (month: string) => void
-}) {
-  const isAll = month === 'all'
-  return (
-    <div className="flex items-center gap-1">
-      <IconButton label="Previous month" disabled={isAll} onClick={() => onChange(addMonths(month, -1))}>
-        <ChevronLeft size={16} aria-hidden="true" />
-      </IconButton>
-      <span aria-live="polite" className="figures min-w-36 text-center font-medium text-sm">
-        {isAll ? 'All time' : monthName(month)}
-      </span>
-      <IconButton label="Next month" disabled={isAll || month >= today} onClick={() => onChange(addMonths(month, 1))}>
-        <ChevronRight size={16} aria-hidden="true" />
-      </IconButton>
-      <Button size="small" onClick={() => onChange(isAll ? today : 'all')}>
-        {isAll ? 'This month' : 'All time'}
-      </Button>
-    </div>
   )
 }
