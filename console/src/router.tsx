@@ -12,6 +12,7 @@ import { ledgerRoute } from './pages/ledger/route.tsx'
 import { modelRoute, modelsRoute } from './pages/models/route.tsx'
 import { operatorRoutes } from './pages/operator/route.tsx'
 import { overviewRoute } from './pages/overview/route.tsx'
+import { ownKeyRoute, ownKeysRoute } from './pages/own-keys/route.tsx'
 import { playgroundRoute } from './pages/playground/route.tsx'
 import { reportsRoute } from './pages/reports/route.tsx'
 import { receiptRoute, requestsRoute } from './pages/requests/route.tsx'
@@ -51,6 +52,7 @@ const routeTree = rootRoute.addChildren([
     webhooksRoute,
     breakerRoute,
     filtersRoute.addChildren([filterRoute]),
+    ownKeysRoute.addChildren([ownKeyRoute]),
     institutionsRoute,
     institutionRoute,
     settingsRoute,

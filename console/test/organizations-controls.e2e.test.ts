@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { tamper } from '../../server/test/audit/audit-world.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { startSimulator } from '../../server/test/simulators/start-simulator.ts'
+import { jsonAnswer } from '../../server/test/simulators/scenarios/json-answer.ts'
 import { startWorld } from './setup/world.ts'
 
 /** Creates an organization, and signs in a person who administers it. */
@@ -240,12 +242,12 @@ consoleTest('reports by person, team, model and cost center add up, are exported
   expect(await download()).toMatch(/^report-overview-\d{4}-\d\d\.csv$/)
   await page.getByRole('tab', { name: 'By team' }).click()
   await page.getByRole('row').filter({ hasText: 'Millers' }).waitFor()
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('heading', { name: /^Tally Mill: spend by team, / }).waitFor()
   expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
   await look('reports-printed')
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('tab', { name: 'By model' }).click()
   await page.getByRole('link', { name: 'test/priced' }).click()
@@ -266,4 +268,58 @@ consoleTest('a billing viewer reads the reports, but not who spent what', async 
   for (const name of ['Audit log', 'Content filters', 'Institution keys']) {
     expect(await links.filter({ hasText: name }).count(), name).toBe(0)
   }
+})
+
+consoleTest('own keys are added, mapped, disabled and deleted, and their secret is never shown', async (test) => {
+  const { page, open, look } = test
+  const { slug } = await enter(test, 'Source Mill')
+  const provider = await startSimulator()
+  provider.playNext(jsonAnswer(401, { error: { message: 'Incorrect API key provided.' } }))
+  await open(`/o/${slug}/own-keys`)
+  await page.getByRole('heading', { name: 'No own keys yet' }).waitFor()
+  await look('own-keys-empty')
+  await page.getByRole('button', { name: 'Add key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Our account')
+  await dialog.getByLabel('Base URL').fill(`${provider.url}/v1`)
+  await dialog.getByLabel('Secret key').fill('sk-own-0123456789wxyz')
+  await look('own-key-add')
+  await dialog.getByRole('button', { name: 'Add key' }).click()
+  await page.waitForURL(/\/own-keys\/[0-9a-f-]{36}$/)
+  await dialog.getByText('No models yet', { exact: false }).waitFor()
+  await dialog.getByText('Failing', { exact: true }).waitFor()
+  expect(await page.content()).not.toContain('0123456789')
+  await dialog.getByLabel('Model', { exact: true }).fill('openai/no-such-model')
+  await dialog.getByLabel('Name at the provider').fill('ours')
+  test.tolerate(/status of 400/)
+  await dialog.getByRole('button', { name: 'Add model' }).click()
+  await dialog.getByText('not found', { exact: false }).waitFor()
+  await look('own-key')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await dialog.getByText('Disabled', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete key…' }).click()
+  await page.getByRole('button', { name: 'Delete key', exact: true }).click()
+  await page.getByRole('heading', { name: 'No own keys yet' }).waitFor()
+  await provider.close()
+})
+
+consoleTest("an administrator sets and deletes the secret of the organization's webhooks", async (test) => {
+  const { page, open, look, world } = test
+  const { id, slug } = await enter(test, 'Signal Mill')
+  await open(`/o/${slug}/webhooks`)
+  await page.getByRole('button', { name: 'Create secret' }).click()
+  const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? ''
+  expect(secret).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Webhooks are signed with a secret').waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await look('organization-webhooks')
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete secret' }).click()
+  await page.getByText("Webhooks aren't signed.", { exact: false }).waitFor()
+  const member = await world.gateway.addMember(id, { role: 'member' })
+  await test.signInAs(member.userId)
+  await open(`/o/${slug}/webhooks`)
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Signing secret' }).count()).toBe(0)
 })

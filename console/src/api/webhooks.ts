@@ -61,16 +61,26 @@ function isWaiting({ state }: Delivery): boolean {
   return state === 'waiting'
 }
 
-export const webhookSecretQuery = queryOptions({
-  queryKey: ['webhook-secret'],
-  queryFn: async () => (await dataOf(api.GET('/v1/webhooks/secret'))).data,
-})
+type SecretOwner = Pick<WalletOf, 'organizationId'>
 
-/** Creates a webhook secret and replaces the previous one. Only this response contains it. */
-export async function makeWebhookSecret(): Promise<string> {
-  return (await dataOf(api.PUT('/v1/webhooks/secret'))).data.secret
+/** Whether the webhooks of a person or an organization are signed. */
+export function webhookSecretQuery({ organizationId: orgId }: SecretOwner) {
+  return queryOptions({
+    queryKey: ['webhook-secret', orgId],
+    queryFn: async () => {
+      if (orgId === null) return (await dataOf(api.GET('/v1/webhooks/secret'))).data
+      return (await dataOf(api.GET('/api/orgs/{orgId}/webhook-secret', { params: { path: { orgId } } }))).data
+    },
+  })
 }
 
-export async function deleteWebhookSecret(): Promise<void> {
-  await api.DELETE('/v1/webhooks/secret')
+/** Creates a webhook secret and replaces the previous one. Only this response contains it. */
+export async function makeWebhookSecret({ organizationId: orgId }: SecretOwner): Promise<string> {
+  if (orgId === null) return (await dataOf(api.PUT('/v1/webhooks/secret'))).data.secret
+  return (await dataOf(api.PUT('/api/orgs/{orgId}/webhook-secret', { params: { path: { orgId } } }))).data.secret
+}
+
+export async function deleteWebhookSecret({ organizationId: orgId }: SecretOwner): Promise<void> {
+  if (orgId === null) await api.DELETE('/v1/webhooks/secret')
+  else await api.DELETE('/api/orgs/{orgId}/webhook-secret', { params: { path: { orgId } } })
 }

@@ -1,6 +1,7 @@
 import {
   Activity,
   Boxes,
+  Cable,
   ChartColumn,
   CircleGauge,
   Clapperboard,
@@ -21,15 +22,7 @@ import {
   WalletCards,
   Webhook,
 } from 'lucide-react'
-import {
-  administers,
-  mayChangeBreaker,
-  mayChangeKeys,
-  seesBooks,
-  seesKeys,
-  seesReports,
-  type Viewed,
-} from './wallet-rights.ts'
+import { forRoles, mayChangeBreaker, mayChangeKeys, seesBooks, seesKeys, type Viewed } from './wallet-rights.ts'
 
 /** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
 export type ScopeKind = Viewed['kind'] | 'operator'
@@ -120,14 +113,14 @@ const observeOrganization: NavigationGroup = {
       label: 'Reports',
       icon: Table2,
       words: 'month spend person team model cost center csv print export',
-      isFor: seesReports,
+      isFor: forRoles('reports.read'),
     },
     {
       path: '/audit',
       label: 'Audit log',
       icon: ScrollText,
       words: 'history changes who actor verify hash export compliance',
-      isFor: administers,
+      isFor: forRoles('audit.read'),
     },
   ],
 }
@@ -180,14 +173,21 @@ const controls: NavigationGroup = {
       label: 'Content filters',
       icon: Filter,
       words: 'rules block redact flag personal data regex keyword prompt injection',
-      isFor: administers,
+      isFor: forRoles('filters.manage'),
+    },
+    {
+      path: '/own-keys',
+      label: 'Own keys',
+      icon: Cable,
+      words: 'byok bring your own provider upstream account secret health',
+      isFor: forRoles('organization.ownKeys'),
     },
     {
       path: '/institutions',
       label: 'Institution keys',
       icon: GraduationCap,
       words: 'campus university school library students code email sessions edu',
-      isFor: administers,
+      isFor: forRoles('institutions.manage'),
     },
   ],
 }

@@ -23,6 +23,8 @@ export const roleTable = {
   'breaker.organization': { org_admin: 'organization' },
   'breaker.team': { org_admin: 'organization', team_admin: 'own_team' },
   'filters.manage': { org_admin: 'organization' },
+  'organization.ownKeys': { org_admin: 'organization' },
+  'organization.webhookSecret': { org_admin: 'organization' },
   'audit.read': { org_admin: 'organization' },
   'reports.read': { org_admin: 'organization', billing_viewer: 'organization' },
   'reports.members': { org_admin: 'organization' },

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Wallet } from './wallet.ts'
-import {
-  administers,
-  mayChangeBreaker,
-  mayChangeKeys,
-  mayPay,
-  seesBooks,
-  seesKeys,
-  seesReports,
-} from './wallet-rights.ts'
+import { mayAct, mayChangeBreaker, mayChangeKeys, mayPay, seesBooks, seesKeys } from './wallet-rights.ts'
 
 const own: Wallet = { kind: 'person', organizationId: null, name: 'Personal', role: null, query: {} }
 const as = (role: string | null): Wallet => ({ ...own, kind: 'organization', organizationId: 'o', role })
@@ -60,8 +52,8 @@ describe('P27, Q13: what a page offers', () => {
       books: seesBooks(wallet),
       pays: mayPay(wallet),
       breaker: mayChangeBreaker(wallet),
-      administers: administers(wallet),
-      reports: seesReports(wallet),
+      administers: mayAct(wallet, 'filters.manage'),
+      reports: mayAct(wallet, 'reports.read'),
     }).toEqual(offered)
   })
 })

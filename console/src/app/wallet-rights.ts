@@ -45,13 +45,3 @@ export function mayPay({ kind, role }: Viewed): boolean {
 export function mayChangeBreaker(wallet: Viewed): boolean {
   return wallet.kind === 'person' || mayAct(wallet, 'breaker.organization')
 }
-
-/** Whether the role may see and change the content filters, keys of institutions, upstream keys and audit log. */
-export function administers({ role }: Viewed): boolean {
-  return role === 'org_admin'
-}
-
-/** Whether the role may read the reports of an organization. */
-export function seesReports({ role }: Viewed): boolean {
-  return role === 'org_admin' || role === 'billing_viewer'
-}

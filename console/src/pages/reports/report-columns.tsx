@@ -24,7 +24,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
       header: name,
       cell: (line) => <Name line={line} month={month} />,
       csv: ({ name: text }) => text,
-      phoneWidth: 190,
+      phoneWidth: 174,
     },
     ...(note === null
       ? []
@@ -52,7 +52,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
       csv: ({ spend }) => percentOf(spend, total),
       align: 'right',
       width: 80,
-      phoneWidth: 56,
+      phoneWidth: 72,
     },
     {
       id: 'requests',

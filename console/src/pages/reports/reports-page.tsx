@@ -3,7 +3,7 @@ import { Download, Printer } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { reportLink } from '../../api/reports.ts'
 import { useOrganization } from '../../app/wallet.ts'
-import { administers } from '../../app/wallet-rights.ts'
+import { mayAct } from '../../app/wallet-rights.ts'
 import { monthName, utcMonth } from '../../lib/utc-days.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -40,7 +40,7 @@ export function ReportsPage() {
   const navigate = route.useNavigate()
   const [today] = useState(() => utcMonth(Date.now()))
   // Only administrators may see who spent what.
-  const views = reportViews.filter((one) => one !== 'members' || administers(wallet))
+  const views = reportViews.filter((one) => one !== 'members' || mayAct(wallet, 'reports.members'))
   const view = views.find((one) => one === search.view) ?? views[0] ?? 'teams'
   const of = { orgId: wallet.organizationId, month: search.month ?? today }
   const isPrinting = useIsPrinting()

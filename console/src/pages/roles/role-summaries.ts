@@ -18,6 +18,8 @@ export const roleSummaries = {
   'breaker.organization': "Read and change an organization's spend breaker",
   'breaker.team': 'Read and change the spend breaker of a team or member',
   'filters.manage': 'Read, change and try content filters',
+  'organization.ownKeys': "Manage an organization's upstream keys",
+  'organization.webhookSecret': "See whether an organization's webhooks are signed, and replace or delete their secret",
   'audit.read': "List and export an organization's audit log",
   'reports.read': "Read and export an organization's reports, but not who spent what",
   'reports.members': 'Read and export which member of an organization spent what',

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteWebhookSecret, makeWebhookSecret, webhookSecretQuery } from '../../api/webhooks.ts'
 import { withStepUp } from '../../app/step-up.ts'
+import type { Wallet } from '../../app/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -14,12 +15,12 @@ import { toast } from '../../ui/toast.tsx'
 
 type Question = 'replace' | 'delete'
 
-/** The webhook signing secret of a person: create, show once, replace, delete. */
-export function SecretCard() {
-  const secret = useQuery(webhookSecretQuery)
+/** The webhook signing secret of a person or an organization: create, show once, replace, delete. */
+export function SecretCard({ wallet }: { readonly wallet: Wallet }) {
+  const secret = useQuery(webhookSecretQuery(wallet))
   const [asked, setAsked] = useState<Question | null>(null)
   const close = () => setAsked(null)
-  const { making, removal } = useSecretActs(close)
+  const { making, removal } = useSecretActs(wallet, close)
   const { data } = secret
   return (
     <Card title="Signing secret" aside={data === undefined ? null : <SignedBadge isSet={data.is_set} />}>
@@ -64,11 +65,11 @@ const questions = {
   },
 } as const satisfies Record<Question, object>
 
-function useSecretActs(onDone: () => void) {
+function useSecretActs(wallet: Wallet, onDone: () => void) {
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: webhookSecretQuery.queryKey })
+  const refresh = () => client.invalidateQueries({ queryKey: webhookSecretQuery(wallet).queryKey })
   const making = useMutation({
-    mutationFn: () => withStepUp(makeWebhookSecret),
+    mutationFn: () => withStepUp(() => makeWebhookSecret(wallet)),
     onSuccess: async () => {
       onDone()
       await refresh()
@@ -76,7 +77,7 @@ function useSecretActs(onDone: () => void) {
     gcTime: 0,
   })
   const removal = useMutation({
-    mutationFn: () => withStepUp(deleteWebhookSecret),
+    mutationFn: () => withStepUp(() => deleteWebhookSecret(wallet)),
     onSuccess: async () => {
       onDone()
       toast('Signing secret deleted.')

@@ -3,7 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
 import { useMemo } from 'react'
 import { deliveriesQuery } from '../../api/webhooks.ts'
-import { useWallet } from '../../app/wallet.ts'
+import { useWallet, type Wallet } from '../../app/wallet.ts'
+import { mayAct } from '../../app/wallet-rights.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,7 +12,6 @@ import { SelectField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { deliveryStateInWords } from './delivery-state.tsx'
-import { OrganizationSecretCard } from './organization-secret-card.tsx'
 import { deliveryStates } from './search.ts'
 import { SecretCard } from './secret-card.tsx'
 import { VerifyCard } from './verify-card.tsx'
@@ -30,9 +30,11 @@ export function WebhooksPage() {
       title="Webhooks"
       description="Weir sends a webhook when a video completes or fails and when an alert fires, and retries failed deliveries for a day."
     >
-      <div className="mb-6">
-        {wallet.organizationId === null ? <SecretCard /> : <OrganizationSecretCard name={wallet.name} />}
-      </div>
+      {maySign(wallet) ? (
+        <div className="mb-6">
+          <SecretCard wallet={wallet} />
+        </div>
+      ) : null}
       <h2 className="mb-2 font-semibold text-sm">Deliveries</h2>
       <DataTable
         name="webhooks"
@@ -52,6 +54,11 @@ export function WebhooksPage() {
       </div>
     </Page>
   )
+}
+
+/** Members see the deliveries of an organization, and its administrators the secret as well. */
+function maySign(wallet: Wallet): boolean {
+  return wallet.kind === 'person' || mayAct(wallet, 'organization.webhookSecret')
 }
 
 const choices = [

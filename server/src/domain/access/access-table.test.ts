@@ -51,6 +51,8 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'breaker.organization': [managers, 'organization', admin],
     'breaker.team': [managers, 'organization', adminAndTeam],
     'filters.manage': [managers, 'organization', admin],
+    'organization.ownKeys': [managers, 'organization', admin],
+    'organization.webhookSecret': [managers, 'organization', admin],
     'audit.read': [managers, 'organization', admin],
     'reports.read': [managers, 'organization', adminAndViewer],
     'reports.members': [managers, 'organization', admin],

@@ -190,6 +190,18 @@ export const accessTable = {
     within: 'organization',
     roles: adminOnly,
   },
+  'organization.ownKeys': {
+    summary: "Manage an organization's upstream keys",
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'organization.webhookSecret': {
+    summary: "See whether an organization's webhooks are signed, and replace or delete their secret",
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
   'audit.read': {
     summary: "List and export an organization's audit log",
     credentials: manager,

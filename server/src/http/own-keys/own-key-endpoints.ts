@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { changeOwnKey, deleteOwnKey } from '#control/own-keys/change-own-key.ts'
 import { createOwnKey } from '#control/own-keys/create-own-key.ts'
 import { openOwnKeys, type OwnKeyDeps, readOwnKey } from '#control/own-keys/own-key-deps.ts'
+import type { AccessAction } from '#domain/access/access-table.ts'
 import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { OwnKeyHealth, StoredOwnKey } from '#ports/own-keys.ts'
-import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import {
   createdOwnKeySchema,
   newOwnKeySchema,
@@ -15,35 +16,65 @@ import {
   ownKeyReplySchema,
 } from './own-key-schema.ts'
 
-const path = '/v1/management/byok-keys'
-const common = { tag: 'Organizations', access: 'ownKeys.manage' } as const
-
-/** The own keys of the organization of the calling management key. */
-export function ownKeyEndpoints(deps: OwnKeyDeps): Endpoint[] {
-  return [listEndpoint(deps), createEndpoint(deps), readEndpoint(deps), changeEndpoint(deps), deleteEndpoint(deps)]
+/** How a client names the organization: by its own management key, or in the path. */
+interface Way {
+  readonly path: string
+  readonly access: AccessAction
+  /** Begins the names of the operations, which are unique. */
+  readonly noun: string
+  readonly open: (request: EndpointRequest) => Promise<Uuid>
 }
 
-function listEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
+/** The own keys of an organization: that of the calling management key, and that of the path. */
+export function ownKeyEndpoints(deps: OwnKeyDeps): Endpoint[] {
+  const ways: readonly Way[] = [
+    {
+      path: '/v1/management/byok-keys',
+      access: 'ownKeys.manage',
+      noun: 'Byok',
+      open: (request) => openOwnKeys(deps.memberships, clientOf(request)),
+    },
+    {
+      path: '/api/orgs/:orgId/own-keys',
+      access: 'organization.ownKeys',
+      noun: 'OrganizationOwn',
+      open: async (request) => organizationOf(request).organizationId,
+    },
+  ]
+  return ways.flatMap((way) => [
+    listEndpoint(deps, way),
+    createEndpoint(deps, way),
+    readEndpoint(deps, way),
+    changeEndpoint(deps, way),
+    deleteEndpoint(deps, way),
+  ])
+}
+
+function common({ access }: Way) {
+  return { tag: 'Organizations', access } as const
+}
+
+function listEndpoint({ store }: OwnKeyDeps, way: Way): Endpoint {
   return {
-    ...common,
-    name: 'listByokKeys',
+    ...common(way),
+    name: `list${way.noun}Keys`,
     method: 'GET',
-    paths: [path],
+    paths: [way.path],
     summary: 'List BYOK keys',
     reply: { status: 200, description: 'The BYOK keys, without secrets.', schema: ownKeyListSchema },
     handle: async (request) => {
-      const keys = await store.list(await openOwnKeys(memberships, clientOf(request)))
+      const keys = await store.list(await way.open(request))
       return { body: { data: keys.map(renderOwnKey), total_count: keys.length } }
     },
   }
 }
 
-function createEndpoint(deps: OwnKeyDeps): Endpoint {
+function createEndpoint(deps: OwnKeyDeps, way: Way): Endpoint {
   return {
-    ...common,
-    name: 'createByokKey',
+    ...common(way),
+    name: `create${way.noun}Key`,
     method: 'POST',
-    paths: [path],
+    paths: [way.path],
     summary: 'Create a BYOK key',
     description: 'Without mappings, the gateway asks the provider for its models.',
     body: newOwnKeySchema,
@@ -55,7 +86,7 @@ function createEndpoint(deps: OwnKeyDeps): Endpoint {
     },
     errors: ['missingRequiredField'],
     handle: async (request) => {
-      const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
+      const organizationId = await way.open(request)
       const { body, nowMs } = request
       const made = await createOwnKey(deps, { organizationId, body, stamp: stampOf(request, organizationId), nowMs })
       return { body: { data: renderOwnKey(made.key), sync: made.sync } }
@@ -63,28 +94,28 @@ function createEndpoint(deps: OwnKeyDeps): Endpoint {
   }
 }
 
-function readEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
+function readEndpoint({ store }: OwnKeyDeps, way: Way): Endpoint {
   return {
-    ...common,
-    name: 'readByokKey',
+    ...common(way),
+    name: `read${way.noun}Key`,
     method: 'GET',
-    paths: [`${path}/:ownKeyId`],
+    paths: [`${way.path}/:ownKeyId`],
     summary: 'Get a BYOK key',
     reply: { status: 200, description: 'The BYOK key, without its secret.', schema: ownKeyReplySchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const keys = await store.list(await openOwnKeys(memberships, clientOf(request)))
+      const keys = await store.list(await way.open(request))
       return { body: { data: renderOwnKey(readOwnKey(keys, idOf(request))) } }
     },
   }
 }
 
-function changeEndpoint(deps: OwnKeyDeps): Endpoint {
+function changeEndpoint(deps: OwnKeyDeps, way: Way): Endpoint {
   return {
-    ...common,
-    name: 'changeByokKey',
+    ...common(way),
+    name: `change${way.noun}Key`,
     method: 'PATCH',
-    paths: [`${path}/:ownKeyId`],
+    paths: [`${way.path}/:ownKeyId`],
     summary: 'Update a BYOK key',
     description: 'Fields that are omitted stay unchanged, including the secret.',
     body: ownKeyChangeSchema,
@@ -95,7 +126,7 @@ function changeEndpoint(deps: OwnKeyDeps): Endpoint {
     },
     errors: ['notFound'],
     handle: async (request) => {
-      const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
+      const organizationId = await way.open(request)
       const { body, nowMs } = request
       const stamp = stampOf(request, organizationId)
       const changed = await changeOwnKey(deps, { organizationId, id: idOf(request), body, stamp, nowMs })
@@ -104,18 +135,18 @@ function changeEndpoint(deps: OwnKeyDeps): Endpoint {
   }
 }
 
-function deleteEndpoint(deps: OwnKeyDeps): Endpoint {
+function deleteEndpoint(deps: OwnKeyDeps, way: Way): Endpoint {
   return {
-    ...common,
-    name: 'deleteByokKey',
+    ...common(way),
+    name: `delete${way.noun}Key`,
     method: 'DELETE',
-    paths: [`${path}/:ownKeyId`],
+    paths: [`${way.path}/:ownKeyId`],
     summary: 'Delete a BYOK key',
     description: 'Deletes the key and its mappings.',
     reply: { status: 204, description: 'The BYOK key and its model mappings were deleted.', schema: Type.Null() },
     errors: ['notFound'],
     handle: async (request) => {
-      const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
+      const organizationId = await way.open(request)
       await deleteOwnKey(deps, { organizationId, id: idOf(request), stamp: stampOf(request, organizationId) })
       return { status: 204 }
     },

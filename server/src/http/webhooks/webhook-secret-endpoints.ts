@@ -6,7 +6,7 @@ import type { KeyAccount } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 
 interface WebhookSecretDeps {
   readonly secrets: WebhookSecrets
@@ -14,15 +14,47 @@ interface WebhookSecretDeps {
   readonly sealingKey: SealingKey
 }
 
-const common = { paths: ['/v1/webhooks/secret'], tag: 'Account', access: 'keys.manage' } as const
+/** Whose secret it is: that of the account of the credential, or of the organization in the path. */
+interface Way {
+  readonly common: Pick<Endpoint, 'paths' | 'tag' | 'access'>
+  /** Ends the names of the operations, which are unique. */
+  readonly noun: string
+  readonly read: (request: EndpointRequest) => Promise<KeyAccount>
+  readonly change: (request: EndpointRequest) => Promise<KeyAccount>
+}
+
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** The secret that signs an account's webhooks. Without one they are not signed. */
+/** The secret that signs the webhooks of an account or an organization. Without one they are not signed. */
 export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
+  const open = (action: Parameters<typeof openKeyAccount>[2]) => (request: EndpointRequest) =>
+    openKeyAccount(deps.memberships, clientOf(request), action)
+  const ways: readonly Way[] = [
+    {
+      common: { paths: ['/v1/webhooks/secret'], tag: 'Account', access: 'keys.manage' },
+      noun: 'WebhookSecret',
+      read: open('organization.keys.read'),
+      change: open('organization.keys.change'),
+    },
+    {
+      common: {
+        paths: ['/api/orgs/:orgId/webhook-secret'],
+        tag: 'Organizations',
+        access: 'organization.webhookSecret',
+      },
+      noun: 'OrganizationWebhookSecret',
+      read: readPathAccount,
+      change: readPathAccount,
+    },
+  ]
+  return ways.flatMap((way) => endpointsOf(deps, way))
+}
+
+function endpointsOf(deps: WebhookSecretDeps, way: Way): Endpoint[] {
   return [
     {
-      ...common,
-      name: 'getWebhookSecret',
+      ...way.common,
+      name: `get${way.noun}`,
       method: 'GET',
       summary: 'Get webhook signing status',
       reply: {
@@ -31,15 +63,14 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
         schema: Type.Object({ data: Type.Object({ is_set: Type.Boolean(), created_at: moment }) }),
       },
       handle: async (request) => {
-        const account = await openKeyAccount(deps.memberships, clientOf(request), 'organization.keys.read')
-        const found = await deps.secrets.find(account)
+        const found = await deps.secrets.find(await way.read(request))
         const created_at = found === null ? null : new Date(found.createdAtMs).toISOString()
         return { body: { data: { is_set: found !== null, created_at } } }
       },
     },
     {
-      ...common,
-      name: 'putWebhookSecret',
+      ...way.common,
+      name: `put${way.noun}`,
       method: 'PUT',
       summary: 'Create or replace the webhook secret',
       description: 'The response contains the secret. It is not shown again.',
@@ -51,24 +82,24 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
         }),
       },
       handle: async (request) => {
-        const secret = await putWebhookSecret(deps, await changedAccount(deps, request), changeAuthorOf(request))
+        const secret = await putWebhookSecret(deps, await way.change(request), changeAuthorOf(request))
         return { body: { data: { secret } } }
       },
     },
     {
-      ...common,
-      name: 'deleteWebhookSecret',
+      ...way.common,
+      name: `delete${way.noun}`,
       method: 'DELETE',
       summary: 'Delete the webhook secret',
       reply: { status: 204, description: 'The secret is deleted. Webhooks are no longer signed.', schema: Type.Null() },
       handle: async (request) => {
-        await deps.secrets.remove(await changedAccount(deps, request), changeAuthorOf(request))
+        await deps.secrets.remove(await way.change(request), changeAuthorOf(request))
         return { status: 204 }
       },
     },
   ]
 }
 
-function changedAccount({ memberships }: WebhookSecretDeps, request: EndpointRequest): Promise<KeyAccount> {
-  return openKeyAccount(memberships, clientOf(request), 'organization.keys.change')
+async function readPathAccount(request: EndpointRequest): Promise<KeyAccount> {
+  return { kind: 'organization', organizationId: organizationOf(request).organizationId }
 }

@@ -193,6 +193,8 @@ export const roleProbes: readonly RoleProbe[] = [
     body: { name: 'x', action: 'block', matcher: { kind: 'keyword', keyword: 'x' } },
     answers: nobody,
   },
+  { tries: 'to read the own keys', method: 'GET', path: `${site}/own-keys`, answers: nobody },
+  { tries: 'to replace the secret of webhooks', method: 'PUT', path: `${site}/webhook-secret`, answers: nobody },
   { tries: 'to read the audit log', method: 'GET', path: `${site}/audit-log`, answers: nobody },
   { tries: 'to export the audit log', method: 'GET', path: `${site}/audit-log/export`, answers: nobody },
   { tries: 'to read the hashes of the audit log', method: 'GET', path: `${site}/audit-log/chain`, answers: nobody },
