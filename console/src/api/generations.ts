@@ -4,6 +4,8 @@ export interface GenerationFilter {
   readonly organization?: string
   readonly model?: string
   readonly api_key_id?: string
+  readonly member_id?: string
+  readonly team_id?: string
   readonly provider?: string
   readonly app?: string
   readonly status?: string

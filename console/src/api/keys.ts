@@ -3,24 +3,51 @@ import { api, dataOf } from './client.ts'
 
 const pageSize = 50
 
-interface WalletOf {
+/** Whose keys are listed: a person's, an organization's, or the person's own in an organization. */
+export interface KeyHolder {
   readonly organizationId: string | null
+  /** Whether only the person's own keys are meant. */
+  readonly isOwn: boolean
 }
 
-type Query = Readonly<Record<'limit' | 'q' | 'sort' | 'cursor', string | undefined>>
+type Query = Readonly<
+  Record<'limit' | 'q' | 'sort' | 'cursor' | 'member_id' | 'team_id' | 'shared', string | undefined>
+>
 
-const listOwn = (query: Partial<Query>) => dataOf(api.GET('/v1/keys', { params: { query: strip(query) } }))
+/** The organization whose path is called, or null for the path of the person's own keys. */
+export function managedOrganization({ organizationId, isOwn }: KeyHolder): string | null {
+  return isOwn ? null : organizationId
+}
+
+/** The query that selects the person's own keys in an organization. */
+export function ownKeysQuery({ organizationId }: KeyHolder): { readonly organization?: string } {
+  return organizationId === null ? {} : { organization: organizationId }
+}
+
+const listOwn = (holder: KeyHolder, query: Partial<Query>) =>
+  dataOf(api.GET('/v1/keys', { params: { query: { ...ownKeysQuery(holder), ...strip(query) } } }))
 
 export type Key = Awaited<ReturnType<typeof listOwn>>['data'][number]
 
+export interface KeyChoice {
+  readonly q?: string
+  readonly sort?: string
+  readonly member?: string
+  readonly team?: string
+  readonly shared?: true
+}
+
 /** Keys of a person or an organization, paginated. */
-export function keysQuery({ organizationId }: WalletOf, { q, sort }: { readonly q?: string; readonly sort?: string }) {
+export function keysQuery(holder: KeyHolder, { q, sort, member, team, shared }: KeyChoice) {
+  const { organizationId, isOwn } = holder
+  const chosen = { member_id: member, team_id: team, shared: shared === true ? 'true' : undefined }
   return infiniteQueryOptions({
-    queryKey: ['keys', organizationId, q ?? '', sort ?? ''],
+    queryKey: ['keys', organizationId, isOwn, q ?? '', sort ?? '', chosen],
     queryFn: ({ pageParam }) => {
       const query = { limit: String(pageSize), q, sort, cursor: pageParam ?? undefined }
-      if (organizationId === null) return listOwn(query)
-      const params = { path: { orgId: organizationId }, query: strip(query) }
+      const orgId = managedOrganization(holder)
+      if (orgId === null) return listOwn(holder, query)
+      const params = { path: { orgId }, query: strip({ ...query, ...chosen }) }
       return dataOf(api.GET('/v1/orgs/{orgId}/keys', { params }))
     },
     initialPageParam: null as string | null,
@@ -29,32 +56,35 @@ export function keysQuery({ organizationId }: WalletOf, { q, sort }: { readonly 
 }
 
 /** One key with its usage, or null if the account has no such key. The list endpoint finds a key by its id. */
-export function keyQuery({ organizationId }: WalletOf, keyId: string) {
+export function keyQuery(holder: KeyHolder, keyId: string) {
   return queryOptions({
-    queryKey: ['keys', organizationId, 'one', keyId],
+    queryKey: ['keys', holder.organizationId, 'one', keyId],
     queryFn: async () => {
       const query = { limit: '1', q: keyId }
+      const orgId = managedOrganization(holder)
       const { data } =
-        organizationId === null
-          ? await listOwn(query)
-          : await dataOf(api.GET('/v1/orgs/{orgId}/keys', { params: { path: { orgId: organizationId }, query } }))
+        orgId === null
+          ? await listOwn(holder, query)
+          : await dataOf(api.GET('/v1/orgs/{orgId}/keys', { params: { path: { orgId }, query } }))
       return data.find(({ id }) => id === keyId) ?? null
     },
   })
 }
 
-const readOwnLimits = (id: string) => dataOf(api.GET('/v1/keys/{id}/limits', { params: { path: { id } } }))
+const readOwnLimits = (holder: KeyHolder, id: string) =>
+  dataOf(api.GET('/v1/keys/{id}/limits', { params: { path: { id }, query: ownKeysQuery(holder) } }))
 
 export type KeyLimits = Awaited<ReturnType<typeof readOwnLimits>>['data']
 
 /** Every limit that applies to a request of the key, and the tightest. */
-export function keyLimitsQuery({ organizationId }: WalletOf, keyId: string) {
+export function keyLimitsQuery(holder: KeyHolder, keyId: string) {
   return queryOptions({
-    queryKey: ['keys', organizationId, 'limits', keyId],
+    queryKey: ['keys', holder.organizationId, 'limits', keyId],
     queryFn: async () => {
-      if (organizationId === null) return (await readOwnLimits(keyId)).data
-      const params = { path: { orgId: organizationId, keyId } }
-      return (await dataOf(api.GET('/v1/orgs/{orgId}/keys/{keyId}/limits', { params }))).data
+      const orgId = managedOrganization(holder)
+      if (orgId === null) return (await readOwnLimits(holder, keyId)).data
+      return (await dataOf(api.GET('/v1/orgs/{orgId}/keys/{keyId}/limits', { params: { path: { orgId, keyId } } })))
+        .data
     },
   })
 }

@@ -14,6 +14,7 @@ export async function findOrganization(
   return known ?? (await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 1_000 })).data.find(isNamed)
 }
 
-export function walletOf({ id, name, role }: Organization): Wallet {
-  return { kind: 'organization', organizationId: id, name, role, query: { organization: id } }
+export function walletOf({ id, name, role, memberKeysMax }: Organization): Wallet {
+  const query = { organization: id }
+  return { kind: 'organization', organizationId: id, name, role, memberKeysMax: Number(memberKeysMax), query }
 }

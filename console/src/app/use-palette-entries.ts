@@ -13,6 +13,7 @@ import {
   Settings,
 } from 'lucide-react'
 import { keysQuery } from '../api/keys.ts'
+import { keyHolderOf } from './key-holder.ts'
 import { modelPath, modelsQuery } from '../api/models.ts'
 import { parseRequestId } from '../lib/request-id.ts'
 import { useSavedViews } from '../ui/use-saved-views.ts'
@@ -144,7 +145,7 @@ function useModels(): readonly PaletteEntry[] {
 function useKeys(): readonly PaletteEntry[] {
   const navigate = useNavigate()
   const wallet = useWallet()
-  const { data } = useInfiniteQuery({ ...keysQuery(wallet, {}), enabled: seesKeys(wallet) })
+  const { data } = useInfiniteQuery({ ...keysQuery(keyHolderOf(wallet), {}), enabled: seesKeys(wallet) })
   return (data?.pages ?? []).flatMap((page) =>
     page.data.map(({ id, name, keySuffix }) => ({
       id: `key ${id}`,

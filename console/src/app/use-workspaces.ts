@@ -33,12 +33,15 @@ export function useWorkspaces(): readonly Workspace[] {
       isCurrent: scope === 'person',
       open: () => go(pathWithin(navigationOf('person', personal), pathname), undefined),
     },
-    ...(data?.data ?? []).map(({ id, name, slug, role }) => ({
+    ...(data?.data ?? []).map(({ id, name, slug, role, memberKeysMax: most }) => ({
       id,
       name,
       icon: Building2,
       isCurrent: scope === 'organization' && wallet.organizationId === id,
-      open: () => go(pathWithin(navigationOf('organization', { kind: 'organization', role }), pathname), scopeOf(slug)),
+      open: () => {
+        const viewed = { kind: 'organization', role, memberKeysMax: Number(most) } as const
+        go(pathWithin(navigationOf('organization', viewed), pathname), scopeOf(slug))
+      },
     })),
     ...(isOperator
       ? [

@@ -1,7 +1,7 @@
 import { type Reach, type Role, roleTable } from './role-table.ts'
 import type { Wallet } from './wallet.ts'
 
-export type Viewed = Pick<Wallet, 'kind' | 'role'>
+export type Viewed = Pick<Wallet, 'kind' | 'role' | 'memberKeysMax'>
 export type RoleAction = keyof typeof roleTable
 
 /** How far the role may perform the action in the organization of the wallet. Null if it may not, or it has none. */
@@ -21,14 +21,19 @@ export function forRoles(action: RoleAction): (wallet: Viewed) => boolean {
   return (wallet) => mayAct(wallet, action)
 }
 
-/** Whether the role may see the keys of the wallet. */
+/** Whether the person sees only their own keys in the organization, because it lets members create keys. */
+export function hasOwnKeys({ kind, role, memberKeysMax = 0 }: Viewed): boolean {
+  return kind === 'organization' && role === 'member' && memberKeysMax > 0
+}
+
+/** Whether the role may see keys of the wallet. */
 export function seesKeys(wallet: Viewed): boolean {
-  return wallet.kind === 'person' || mayAct(wallet, 'organization.keys.read')
+  return wallet.kind === 'person' || hasOwnKeys(wallet) || mayAct(wallet, 'organization.keys.read')
 }
 
 /** Whether the role may create, change and delete keys. The API rejects other roles. */
 export function mayChangeKeys(wallet: Viewed): boolean {
-  return wallet.kind === 'person' || mayAct(wallet, 'organization.keys.change')
+  return wallet.kind === 'person' || hasOwnKeys(wallet) || mayAct(wallet, 'organization.keys.change')
 }
 
 /** Whether the role may see the balance and the payments of the wallet. */

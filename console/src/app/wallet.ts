@@ -15,6 +15,8 @@ export interface Wallet {
   readonly organizationId: string | null
   readonly name: string
   readonly role: string | null
+  /** How many API keys each member of the organization can create. Absent for the person's own wallet. */
+  readonly memberKeysMax?: number
   /** Query parameters that select this wallet. */
   readonly query: { readonly organization?: string }
 }

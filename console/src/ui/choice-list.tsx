@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import type { Choice } from './field.tsx'
+import { type FindChoices, useFoundChoices } from './use-found-choices.ts'
 
 /** A list with a search box. Focus stays in the box, which names the highlighted choice. */
 export function ChoiceList({
@@ -9,6 +10,7 @@ export function ChoiceList({
   choices,
   value,
   isOpen = false,
+  find,
   onChoose,
 }: {
   readonly label: string
@@ -16,17 +18,15 @@ export function ChoiceList({
   readonly value?: string | undefined
   /** Whether the typed text itself can be chosen. */
   readonly isOpen?: boolean
+  /** Finds further choices on the server. */
+  readonly find?: FindChoices | undefined
   readonly onChoose: (value: string) => void
 }) {
   const id = useId()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(() =>
-    Math.max(
-      choices.findIndex((choice) => choice.value === value),
-      0,
-    ),
-  )
-  const found = findChoices(choices, text, isOpen)
+  const [chosen, setChosen] = useState(() => placeOf(choices, value))
+  const remote = useFoundChoices(find, text)
+  const found = find === undefined ? findChoices(choices, text, isOpen) : remote
   const index = Math.min(chosen, found.length - 1)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
@@ -106,6 +106,11 @@ function Options(props: {
       ))}
     </ul>
   )
+}
+
+function placeOf(choices: readonly Choice[], value: string | undefined): number {
+  const place = choices.findIndex((choice) => choice.value === value)
+  return Math.max(place, 0)
 }
 
 function findChoices(choices: readonly Choice[], text: string, isOpen: boolean): readonly Choice[] {

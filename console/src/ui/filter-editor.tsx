@@ -21,6 +21,7 @@ export function FilterEditor({
       choices={field.choices}
       value={value}
       isOpen={field.isOpen === true}
+      find={field.find}
       onChoose={onApply}
     />
   )

@@ -1,4 +1,5 @@
 import type { Choice } from './field.tsx'
+import type { FindChoices } from './use-found-choices.ts'
 
 /** A filter of a list, whose value is the search parameter `name`. */
 export type FilterField = { readonly name: string; readonly label: string } & (
@@ -7,6 +8,8 @@ export type FilterField = { readonly name: string; readonly label: string } & (
       readonly choices: readonly Choice[]
       /** Values outside the list are valid too: it shows only some of them, or is still loading. */
       readonly isOpen?: boolean
+      /** Finds the choices on the server, for lists that are too long to load. */
+      readonly find?: FindChoices
     }
   | { readonly type: 'text'; readonly hint?: string; readonly parse?: (text: string) => string | undefined }
   | {
@@ -36,7 +39,7 @@ export function parseFilter(field: FilterField, text: string): string | undefine
   if (value === '') return undefined
   if (field.type === 'number') return numberForm.test(value) ? value : undefined
   if (field.type === 'text' && field.parse !== undefined) return field.parse(value)
-  if (field.type !== 'choice' || field.isOpen === true) return value
+  if (field.type !== 'choice' || field.isOpen === true || field.find !== undefined) return value
   return field.choices.some((choice) => choice.value === value) ? value : undefined
 }
 

@@ -1,6 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { ScopeQuestion } from '#control/usage/usage-scope.ts'
 import { clientOf, type EndpointRequest } from './endpoint.ts'
 
@@ -13,6 +14,13 @@ export function textOf(query: Query, name: string): string | null {
   const text = query[name] ?? ''
   if (text.length > 200 || text.includes('\0')) throw refuseValue(name, 'a string of at most 200 characters')
   return text === '' ? null : text
+}
+
+/** The id in a parameter; null if it is missing. */
+export function idOf(query: Query, name: string, expected: string): Uuid | null {
+  const text = textOf(query, name)?.toLowerCase() ?? null
+  if (text !== null && !isUuid(text)) throw refuseValue(name, expected)
+  return text
 }
 
 /** The timestamp of a parameter in Unix milliseconds; null if it is missing. */

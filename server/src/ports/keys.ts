@@ -13,12 +13,13 @@ import type { KeySort, Page, PageRequest } from './pages.ts'
  * returns the hashes of its secrets, so that cached copies can be dropped.
  */
 export interface KeyStore {
-  create(key: AccountKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
+  create(key: AccountKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full' | 'member full'>
   /** Replaces the person's oldest playground keys if there are too many, and returns the ended secrets. */
   createPlayground(key: NewPlaygroundKey, author: ChangeAuthor): Promise<readonly ChangedKey[] | 'no account'>
   /** The newest first, without playground keys. */
   list(query: KeyQuery): Promise<KeyRecord[]>
   listPage(query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>>
+  count(query: KeyQuery): Promise<number>
   /** `no limit`: a period was given for a key without a limit. `missing`: there is no such key, or it was revoked. */
   change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
   /** Ends the former secret, if there is one, and makes the current one the former. */
@@ -40,6 +41,17 @@ export type KeyAccount =
   | { readonly kind: 'user'; readonly userId: Uuid }
   | { readonly kind: 'organization'; readonly organizationId: Uuid }
 
+/** A member's own keys in an organization, which pays for them. */
+export interface MemberAccount {
+  readonly kind: 'member'
+  readonly organizationId: Uuid
+  readonly memberId: Uuid
+  readonly userId: Uuid
+}
+
+/** Whose keys are read or changed. */
+export type KeyHolder = KeyAccount | MemberAccount
+
 /**
  * The owner of a new key. A key with a member belongs to that person; a key with a team stops working with the team.
  */
@@ -56,7 +68,7 @@ export type KeyOwner =
 export interface KeyReference {
   readonly keyId: Uuid
   /** Null for any owner, only for operators. */
-  readonly account: KeyAccount | null
+  readonly account: KeyHolder | null
 }
 
 /** The actor, the request and the time of a change. */
@@ -90,6 +102,8 @@ export interface NewKey extends KeyTerms {
 export interface AccountKey extends NewKey {
   /** Maximum number of unrevoked keys of the account, including this one. */
   accountMax: number
+  /** Maximum number of unrevoked keys of the member, including this one. Absent if an administrator creates the key. */
+  memberMax?: number
 }
 
 export interface NewPlaygroundKey extends NewKey {
@@ -100,10 +114,13 @@ export interface NewPlaygroundKey extends NewKey {
 }
 
 export interface KeyQuery {
-  readonly account: KeyAccount
+  readonly account: KeyHolder
   readonly keyId?: Uuid
   /** Standard keys of this team and of its members. */
   readonly teamId?: Uuid
+  readonly memberId?: Uuid
+  /** Only keys without a member and a team. */
+  readonly sharedOnly?: true
   /** Includes revoked keys and playground keys. */
   readonly withRevoked?: true
   readonly nowMs: number
@@ -117,8 +134,12 @@ export interface KeyRecord extends KeySettings {
   userId: Uuid | null
   organizationId: Uuid | null
   memberId: Uuid | null
+  /** The person behind the membership. */
+  member: { id: Uuid; name: string; email: string } | null
   /** The key's own team, not its member's. */
   teamId: Uuid | null
+  /** The team that the key's usage counts for: its own, or else its member's. */
+  team: { id: Uuid; name: string } | null
   createdBy: Uuid | null
   prefix: string
   suffix: string

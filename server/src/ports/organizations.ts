@@ -105,6 +105,8 @@ export interface Memberships {
 /** A person's role in an organization, with the wallet that pays there. */
 export interface Place extends Membership {
   readonly walletId: Uuid
+  /** How many API keys each member of the organization may create. */
+  readonly memberKeysMax: number
 }
 
 export interface MemberPlace {

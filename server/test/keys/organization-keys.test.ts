@@ -13,7 +13,7 @@ interface Company {
 interface Team {
   teamId: string
   admin: { memberId: string; userId: string; session: Credential }
-  member: { memberId: string; userId: string; walletId: string }
+  member: { memberId: string; userId: string; walletId: string; email: string }
 }
 
 describe("an organization's keys", () => {
@@ -62,13 +62,21 @@ describe("an organization's keys", () => {
       { memberId: member.memberId, teamId, name: 'both', limit: 3 },
       company.keys,
     )
-    const place = { organizationId: company.id, workspace_id: company.id, memberId: member.memberId, teamId }
+    const place = {
+      organizationId: company.id,
+      workspace_id: company.id,
+      memberId: member.memberId,
+      teamId,
+      member: { id: member.memberId, name: expect.any(String), email: member.email },
+      team: { id: teamId, name: expect.any(String) },
+      shared: false,
+    }
     const terms = { name: 'both', limit: 3, keyType: 'standard', creator_user_id: company.admin.userId }
     expect(json).toMatchObject({ ...place, ...terms, data: { ...place, ...terms } })
     const { rows } = await world.pool.query('SELECT user_id FROM api_keys WHERE id = $1', [json.id])
     expect(rows).toEqual([{ user_id: member.userId }])
-    const shared = await createKeyOver(world, company.admin.session, {}, company.keys)
-    expect(shared.json).toMatchObject({ organizationId: company.id, memberId: null, teamId: null })
+    const shared = await createKeyOver(world, company.admin.session, { shared: true }, company.keys)
+    expect(shared.json).toMatchObject({ organizationId: company.id, memberId: null, teamId: null, shared: true })
     const list = await world.send(company.admin.session, 'GET', company.keys)
     expect(idsIn(list)).toEqual([shared.id, json.id])
     expect(list.json.total_count).toBe(2)
@@ -78,7 +86,7 @@ describe("an organization's keys", () => {
 
   it('are changed and deleted by their id, and nobody else is answered for them', async () => {
     const [company, other] = [await createCompany(), await createCompany()]
-    const made = await createKeyOver(world, company.admin.session, {}, company.keys)
+    const made = await createKeyOver(world, company.admin.session, { shared: true }, company.keys)
     const path = `${company.keys}/${made.id}`
     const { session } = company.admin
     expect((await world.send(session, 'PATCH', path, { enabled: false })).json).toMatchObject({
@@ -150,7 +158,12 @@ describe("an organization's keys", () => {
       [{ memberId: 5 }, 'memberId must be a string'],
       [{ teamId: foreign.teams[0].teamId }, 'teamId: team not found'],
       [{ memberId: first.member.memberId, teamId: second.teamId }, 'is not in this team'],
-      [{ keyType: 'management', memberId: first.member.memberId }, 'Remove memberId and teamId'],
+      [{ keyType: 'management', memberId: first.member.memberId }, 'Remove memberId, teamId and shared'],
+      [{ keyType: 'management', shared: true }, 'Remove memberId, teamId and shared'],
+      [{}, 'Send memberId or teamId, or shared: true'],
+      [{ shared: false }, 'Send memberId or teamId, or shared: true'],
+      [{ shared: true, teamId: first.teamId }, 'A shared key has no member and no team'],
+      [{ shared: 'yes' }, 'shared must be true or false'],
       [{ keyType: 'institution' }, 'keyType must be standard or management'],
     ] as const) {
       const answer = await world.send(company.admin.session, 'POST', company.keys, { name: 'x', ...body })
@@ -166,7 +179,7 @@ describe("an organization's keys", () => {
       team: await createKeyOver(world, session, { teamId: own.teamId }, company.keys),
       member: await createKeyOver(world, session, { memberId: own.member.memberId }, company.keys),
       other: await createKeyOver(world, company.admin.session, { teamId: other.teamId }, company.keys),
-      shared: await createKeyOver(world, company.admin.session, {}, company.keys),
+      shared: await createKeyOver(world, company.admin.session, { shared: true }, company.keys),
     }
     expect(idsIn(await world.send(session, 'GET', company.keys))).toEqual([made.member.id, made.team.id])
     for (const [key, status] of [
@@ -179,6 +192,7 @@ describe("an organization's keys", () => {
     }
     for (const body of [
       {},
+      { shared: true },
       { teamId: other.teamId },
       { memberId: other.member.memberId },
       { memberId: company.admin.memberId },
@@ -193,9 +207,32 @@ describe("an organization's keys", () => {
     expect((await world.send(session, 'DELETE', `${company.keys}/${made.team.id}`)).status).toBe(204)
   })
 
+  it('are found by member, team and as shared, within the reach of the role', async () => {
+    const company = await createCompany()
+    const [first, second] = company.teams
+    const make = (body: object) => createKeyOver(world, company.admin.session, { ...body }, company.keys)
+    const ofMember = await make({ memberId: first.member.memberId })
+    const ofTeam = await make({ teamId: first.teamId })
+    const shared = await make({ shared: true })
+    const found = async (session: Credential, query: string) =>
+      idsIn(await world.send(session, 'GET', `${company.keys}?${query}`))
+    const { session } = company.admin
+    expect(await found(session, `member_id=${first.member.memberId}`)).toEqual([ofMember.id])
+    expect(await found(session, `team_id=${first.teamId}&limit=5`)).toEqual([ofTeam.id, ofMember.id])
+    expect(await found(session, `team_id=${second.teamId}`)).toEqual([])
+    expect(await found(session, 'shared=true')).toEqual([shared.id])
+    expect(await found(first.admin.session, `team_id=${second.teamId}`)).toEqual([])
+    expect(await found(second.admin.session, `member_id=${first.member.memberId}`)).toEqual([])
+    const foreign = await createCompany()
+    expect(await found(foreign.admin.session, `member_id=${first.member.memberId}`)).toEqual([])
+    expect((await world.send(session, 'GET', `${company.keys}?member_id=ada`)).status).toBe(400)
+    const ofItsMember = keyIn(await world.send(session, 'GET', company.keys), ofMember.id)
+    expect(ofItsMember).toMatchObject({ teamId: null, team: { id: first.teamId }, shared: false })
+  })
+
   it('plain members see none, and those who watch the bill change none', async () => {
     const company = await createCompany()
-    const made = await createKeyOver(world, company.admin.session, {}, company.keys)
+    const made = await createKeyOver(world, company.admin.session, { shared: true }, company.keys)
     const member = await signedIn(company.teams[0].member)
     const viewer = await signedIn(await world.addMember(company.id, { role: 'billing_viewer' }))
     expect((await world.send(member.session, 'GET', company.keys)).status).toBe(403)
@@ -233,7 +270,7 @@ describe('a management key of an organization', () => {
     const { admin, path, manager } = await createManaged()
     const personal = await world.addKey(admin.userId, { type: 'management' })
     for (const key of [manager, personal]) {
-      const made = await createKeyOver(world, key, { keyType: 'management' }, path)
+      const made = await createKeyOver(world, key, { keyType: 'management', shared: true }, path)
       expect(made.json).toMatchObject({ keyType: 'standard', memberId: null })
     }
   })

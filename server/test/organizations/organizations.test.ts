@@ -30,6 +30,7 @@ describe('the list of organizations', () => {
             role: 'member',
             joinedAt: expect.stringMatching(/^\d{4}-.*Z$/),
             creditBalance: 0,
+            memberKeysMax: 0,
           },
           {
             id: zulu.id,
@@ -38,6 +39,7 @@ describe('the list of organizations', () => {
             role: 'org_admin',
             joinedAt: expect.stringMatching(/^\d{4}-.*Z$/),
             creditBalance: 3,
+            memberKeysMax: 0,
           },
         ],
         total_count: 2,
@@ -79,6 +81,7 @@ describe('an organization', () => {
         role: 'org_admin',
         joinedAt: expect.any(String),
         creditBalance: 12.5,
+        memberKeysMax: 0,
         plan: 'standard',
         billingMode: 'prepaid',
         creditLine: 0,

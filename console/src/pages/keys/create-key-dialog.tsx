@@ -1,21 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { api, dataOf } from '../../api/client.ts'
+import { type KeyHolder, managedOrganization, ownKeysQuery } from '../../api/keys.ts'
+import { keyHolderOf } from '../../app/key-holder.ts'
 import { withStepUp } from '../../app/step-up.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { emptyKey, type KeyFields, newKeyBody } from './new-key-body.ts'
+import { KeyOwnerFields } from './key-owner-fields.tsx'
+import { emptyKey, type KeyFields, keyPlaceBody, newKeyBody } from './new-key-body.ts'
 import { NewKeyFields } from './new-key-fields.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 
 /** Creates a key, then shows its secret once. The secret is stored only in this component's state. */
 export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; readonly onClose: () => void }) {
   const client = useQueryClient()
+  const holder = keyHolderOf(wallet)
+  const managed = managedOrganization(holder)
   const form = useForm<KeyFields>({ defaultValues: emptyKey })
   const creation = useMutation({
-    mutationFn: (fields: KeyFields) => withStepUp(() => createKey(wallet, newKeyBody(fields, Date.now()))),
+    mutationFn: (fields: KeyFields) => withStepUp(() => createKey(holder, fields)),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
     gcTime: 0,
   })
@@ -41,13 +46,19 @@ export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; 
     >
       <form id="create-key" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {creation.error === null ? null : <ErrorNote error={creation.error} />}
-        <NewKeyFields form={form} />
+        <NewKeyFields form={form} hasKinds={wallet.kind === 'person' || managed !== null} />
+        {managed === null || form.watch('kind') === 'management' ? null : (
+          <KeyOwnerFields form={form} organizationId={managed} mayShare={wallet.role === 'org_admin'} />
+        )}
       </form>
     </Dialog>
   )
 }
 
-function createKey({ organizationId }: Wallet, body: ReturnType<typeof newKeyBody>) {
-  if (organizationId === null) return dataOf(api.POST('/v1/keys', { body }))
-  return dataOf(api.POST('/v1/orgs/{orgId}/keys', { params: { path: { orgId: organizationId } }, body }))
+function createKey(holder: KeyHolder, fields: KeyFields) {
+  const body = newKeyBody(fields, Date.now())
+  const orgId = managedOrganization(holder)
+  if (orgId === null) return dataOf(api.POST('/v1/keys', { params: { query: ownKeysQuery(holder) }, body }))
+  const placed = { ...body, ...keyPlaceBody(fields) }
+  return dataOf(api.POST('/v1/orgs/{orgId}/keys', { params: { path: { orgId } }, body: placed }))
 }

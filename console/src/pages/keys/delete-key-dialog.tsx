@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Wallet } from '../../app/wallet.ts'
+import { useKeyHolder } from '../../app/key-holder.ts'
 import { plural } from '../../lib/plural.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,18 +13,17 @@ import type { Key } from '../../api/keys.ts'
 /** Confirms the deletion and shows the key's usage. */
 export function DeleteKeyDialog({
   of: key,
-  wallet,
   onClose,
   onDeleted = onClose,
 }: {
   readonly of: Key
-  readonly wallet: Wallet
   readonly onClose: () => void
   readonly onDeleted?: () => void
 }) {
   const client = useQueryClient()
+  const holder = useKeyHolder()
   const removal = useMutation({
-    mutationFn: () => deleteKey(wallet, key.id),
+    mutationFn: () => deleteKey(holder, key.id),
     onSuccess: async () => {
       onDeleted()
       toast(`${key.name} deleted.`)

@@ -7,11 +7,35 @@ import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 import { KeyState, stateInWords, stateOf } from './key-state.tsx'
 import { KeyMenu } from './key-menu.tsx'
+import { ownerWords } from './owner-words.ts'
 import type { Key } from '../../api/keys.ts'
 
 export const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
 
 const periods = new Map<string, string>(spendPeriods.map(({ unit, adverb }) => [adverb, `per ${unit}`]))
+
+/** Who a key of an organization belongs to. */
+export const ownerColumns: readonly Column<Key>[] = [
+  {
+    id: 'owner',
+    header: 'Belongs to',
+    cell: (key) => (
+      <span className={key.shared === true ? 'text-muted' : undefined} title={key.member?.email}>
+        {ownerWords(key)}
+      </span>
+    ),
+    csv: (key) => key.member?.email ?? ownerWords(key),
+    width: 150,
+    onPhone: 'figure',
+  },
+  {
+    id: 'team',
+    header: 'Team',
+    cell: ({ team }) => team?.name ?? <span className="text-muted">None</span>,
+    csv: ({ team }) => team?.name ?? '',
+    width: 130,
+  },
+]
 
 export const keyColumns: readonly Column<Key>[] = [
   {

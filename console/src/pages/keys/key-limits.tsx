@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Wallet } from '../../app/wallet.ts'
 import { toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -8,13 +7,13 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { effectiveInWords, limitInWords } from './limit-words.ts'
-import { type KeyLimits, keyLimitsQuery } from '../../api/keys.ts'
+import { type KeyHolder, type KeyLimits, keyLimitsQuery } from '../../api/keys.ts'
 
 type Limit = KeyLimits['effective']
 
 /** The remaining spend of a key: its tightest limit, and every limit that applies. */
-export function KeyLimitsSection({ wallet, keyId }: { readonly wallet: Wallet; readonly keyId: string }) {
-  const limits = useQuery(keyLimitsQuery(wallet, keyId))
+export function KeyLimitsSection({ holder, keyId }: { readonly holder: KeyHolder; readonly keyId: string }) {
+  const limits = useQuery(keyLimitsQuery(holder, keyId))
   const { data } = limits
   return (
     <section aria-labelledby="key-limits">

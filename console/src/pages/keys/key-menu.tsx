@@ -1,19 +1,20 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useWallet } from '../../app/wallet.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import type { Key } from '../../api/keys.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { useMayChangeKey } from './use-may-change-key.ts'
 import { useKeySwitch } from './use-key-switch.ts'
 
 /** Actions for a key. */
 export function KeyMenu({ of: key }: { readonly of: Key }) {
-  const wallet = useWallet()
+  const mayChange = useMayChangeKey()
   const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null)
   const change = useKeySwitch(key)
   const close = () => setAsked(null)
+  if (!mayChange(key)) return null
   return (
     <>
       <Menu
@@ -28,8 +29,8 @@ export function KeyMenu({ of: key }: { readonly of: Key }) {
           { label: 'Delete…', isDanger: true, onSelect: () => setAsked('delete') },
         ]}
       />
-      {asked === 'rotate' ? <RotateKeyDialog of={key} wallet={wallet} onClose={close} /> : null}
-      {asked === 'delete' ? <DeleteKeyDialog of={key} wallet={wallet} onClose={close} /> : null}
+      {asked === 'rotate' ? <RotateKeyDialog of={key} onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteKeyDialog of={key} onClose={close} /> : null}
     </>
   )
 }

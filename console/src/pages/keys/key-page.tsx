@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useWallet, type Wallet } from '../../app/wallet.ts'
+import { keyHolderOf } from '../../app/key-holder.ts'
+import { useWallet } from '../../app/wallet.ts'
 import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,9 @@ import { secretOf } from './key-columns.tsx'
 import { KeyLimitsSection } from './key-limits.tsx'
 import { KeyState, stateOf } from './key-state.tsx'
 import { type Key, keyQuery } from '../../api/keys.ts'
+import { ownerWords } from './owner-words.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { useMayChangeKey } from './use-may-change-key.ts'
 import { useKeySwitch } from './use-key-switch.ts'
 
 /** One key, in a sheet over the list: its settings, usage, limits and actions. */
@@ -25,7 +28,9 @@ export function KeyPage() {
   const { keyId } = useParams({ from: '/app/keys/$keyId' })
   const navigate = useNavigate()
   const wallet = useWallet()
-  const key = useQuery(keyQuery(wallet, keyId))
+  const holder = keyHolderOf(wallet)
+  const key = useQuery(keyQuery(holder, keyId))
+  const mayChange = useMayChangeKey()
   const close = () => void navigate({ to: '/keys', search: true })
   return (
     <Sheet
@@ -39,8 +44,8 @@ export function KeyPage() {
       }
       onClose={close}
       actions={
-        key.data === undefined || key.data === null ? undefined : (
-          <Actions of={key.data} wallet={wallet} onDeleted={close} />
+        key.data === undefined || key.data === null || !mayChange(key.data) ? undefined : (
+          <Actions of={key.data} onDeleted={close} />
         )
       }
     >
@@ -54,7 +59,7 @@ export function KeyPage() {
       ) : (
         <div className="flex flex-col gap-6">
           <Facts of={key.data} />
-          {key.data.keyType === 'standard' ? <KeyLimitsSection wallet={wallet} keyId={keyId} /> : null}
+          {key.data.keyType === 'standard' ? <KeyLimitsSection holder={holder} keyId={keyId} /> : null}
           <Spent of={key.data} />
         </div>
       )}
@@ -66,6 +71,7 @@ function Facts({ of: key }: { readonly of: Key }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Status', <KeyState state={stateOf(key)} />],
     ['Type', key.keyType === 'management' ? <Badge tone="accent">Management</Badge> : 'Standard'],
+    ...(key.organizationId === undefined ? [] : [['Belongs to', ownerWords(key)] as const]),
     ['Secret', <code className="font-mono text-xs">{secretOf(key)}</code>],
     ['Created', <Time iso={key.createdAt} />],
     ['Last used', <Time iso={key.lastUsed} />],
@@ -113,15 +119,7 @@ function Spent({ of: key }: { readonly of: Key }) {
   )
 }
 
-function Actions({
-  of: key,
-  wallet,
-  onDeleted,
-}: {
-  readonly of: Key
-  readonly wallet: Wallet
-  readonly onDeleted: () => void
-}) {
+function Actions({ of: key, onDeleted }: { readonly of: Key; readonly onDeleted: () => void }) {
   const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null)
   const change = useKeySwitch(key)
   const close = () => setAsked(null)
@@ -137,8 +135,8 @@ function Actions({
       <Button kind="primary" onClick={() => setAsked('rotate')}>
         Rotate key…
       </Button>
-      {asked === 'rotate' ? <RotateKeyDialog of={key} wallet={wallet} onClose={close} /> : null}
-      {asked === 'delete' ? <DeleteKeyDialog of={key} wallet={wallet} onClose={close} onDeleted={onDeleted} /> : null}
+      {asked === 'rotate' ? <RotateKeyDialog of={key} onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteKeyDialog of={key} onClose={close} onDeleted={onDeleted} /> : null}
     </>
   )
 }

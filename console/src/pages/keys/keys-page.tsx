@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
+import { keyHolderOf } from '../../app/key-holder.ts'
 import { useWallet } from '../../app/wallet.ts'
 import { mayChangeKeys } from '../../app/wallet-rights.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Page } from '../../ui/page.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { keyColumns } from './key-columns.tsx'
+import { useOwners } from './use-owners.ts'
 import { keysQuery } from '../../api/keys.ts'
 
 const route = getRouteApi('/app/keys')
@@ -25,7 +26,8 @@ export function KeysPage() {
       search: ({ create: _old, ...others }) => (isOpen ? { ...others, create: true } : others),
       replace: true,
     })
-  const keys = usePagedRows(useInfiniteQuery(keysQuery(wallet, search)))
+  const keys = usePagedRows(useInfiniteQuery(keysQuery(keyHolderOf(wallet), search)))
+  const { columns, filters } = useOwners()
   const mayChange = mayChangeKeys(wallet)
   const create = mayChange ? (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
@@ -37,7 +39,8 @@ export function KeysPage() {
       <DataTable
         name="keys"
         label="API keys"
-        columns={mayChange ? keyColumns : keyColumns.filter(({ id }) => id !== 'menu')}
+        columns={mayChange ? columns : columns.filter(({ id }) => id !== 'menu')}
+        fields={filters}
         {...keys}
         rowId={({ id }) => id}
         usualSort="-created"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyKey, newKeyBody } from './new-key-body.ts'
+import { emptyKey, keyPlaceBody, newKeyBody } from './new-key-body.ts'
 
 it('leaves out what was left empty', () => {
   expect(newKeyBody({ ...emptyKey, name: ' laptop ' }, 0)).toEqual({ name: 'laptop' })
@@ -21,4 +21,15 @@ it('reads networks apart by commas, spaces and lines, and counts days from now',
     expires_at: '1970-01-08T00:00:00.000Z',
     allowedCidrs: ['10.0.0.0/8', '192.0.2.1', '::1'],
   })
+})
+
+it.each([
+  ['standard', 'member', { memberId: 'x' }],
+  ['standard', 'team', { teamId: 'x' }],
+  ['standard', 'shared', { shared: true }],
+  ['management', 'member', {}],
+  ['management', 'team', {}],
+  ['management', 'shared', {}],
+] as const)('places a %s key that belongs to %s', (kind, belongsTo, body) => {
+  expect(keyPlaceBody({ kind, belongsTo, owner: { value: 'x', label: 'X' } })).toEqual(body)
 })

@@ -8,9 +8,24 @@ export interface KeyFields {
   readonly period: string
   readonly days: string
   readonly networks: string
+  readonly belongsTo: BelongsTo
+  /** The chosen member or team. */
+  readonly owner: { readonly value: string; readonly label: string } | null
 }
 
-export const emptyKey: KeyFields = { name: '', kind: 'standard', limit: '', period: '', days: '', networks: '' }
+/** Where an organization key belongs. */
+export type BelongsTo = 'member' | 'team' | 'shared'
+
+export const emptyKey: KeyFields = {
+  name: '',
+  kind: 'standard',
+  limit: '',
+  period: '',
+  days: '',
+  networks: '',
+  belongsTo: 'member',
+  owner: null,
+}
 
 const dayMs = 86_400_000
 
@@ -24,4 +39,12 @@ export function newKeyBody({ name, kind, limit, period, days, networks }: KeyFie
     ...(days === '' ? {} : { expires_at: new Date(nowMs + Number(days) * dayMs).toISOString() }),
     ...(list.length === 0 ? {} : { allowedCidrs: list }),
   }
+}
+
+/** Where a new organization key belongs. A management key acts for its creator. */
+export function keyPlaceBody({ kind, belongsTo, owner }: Pick<KeyFields, 'kind' | 'belongsTo' | 'owner'>) {
+  if (kind === 'management') return {}
+  if (belongsTo === 'shared') return { shared: true }
+  const id = owner?.value ?? ''
+  return belongsTo === 'team' ? { teamId: id } : { memberId: id }
 }

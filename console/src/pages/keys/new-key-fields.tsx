@@ -20,7 +20,14 @@ const lives = [
   { value: '365', label: 'In 1 year' },
 ]
 
-export function NewKeyFields({ form: { register, formState } }: { readonly form: UseFormReturn<KeyFields> }) {
+export function NewKeyFields({
+  form: { register, formState },
+  hasKinds,
+}: {
+  readonly form: UseFormReturn<KeyFields>
+  /** Whether the person may choose the type of the key. */
+  readonly hasKinds: boolean
+}) {
   const { errors } = formState
   return (
     <>
@@ -31,7 +38,7 @@ export function NewKeyFields({ form: { register, formState } }: { readonly form:
         error={errors.name?.message}
         {...register('name', { required: 'Enter a name.' })}
       />
-      <SelectField label="Type" choices={kinds} {...register('kind')} />
+      {hasKinds ? <SelectField label="Type" choices={kinds} {...register('kind')} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Spend limit (USD)"

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { withStepUp } from '../../app/step-up.ts'
-import type { Wallet } from '../../app/wallet.ts'
+import { useKeyHolder } from '../../app/key-holder.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -19,19 +19,12 @@ const overlaps = [
 ]
 
 /** Gives a key a new secret, with an overlap for programs that use the previous one. */
-export function RotateKeyDialog({
-  of: key,
-  wallet,
-  onClose,
-}: {
-  readonly of: Key
-  readonly wallet: Wallet
-  readonly onClose: () => void
-}) {
+export function RotateKeyDialog({ of: key, onClose }: { readonly of: Key; readonly onClose: () => void }) {
   const client = useQueryClient()
+  const holder = useKeyHolder()
   const form = useForm({ defaultValues: { overlap: '3600' } })
   const rotation = useMutation({
-    mutationFn: (overlap: string) => withStepUp(() => rotateKey(wallet, key.id, { overlap_seconds: Number(overlap) })),
+    mutationFn: (overlap: string) => withStepUp(() => rotateKey(holder, key.id, { overlap_seconds: Number(overlap) })),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
     gcTime: 0,
   })

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useWallet } from '../../app/wallet.ts'
+import { useKeyHolder } from '../../app/key-holder.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { changeKey } from './change-key.ts'
 import type { Key } from '../../api/keys.ts'
 
 /** Disables or enables a key. */
 export function useKeySwitch(key: Key) {
-  const wallet = useWallet()
+  const holder = useKeyHolder()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => changeKey(wallet, key.id, { enabled: !key.enabled }),
+    mutationFn: () => changeKey(holder, key.id, { enabled: !key.enabled }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['keys'] })
       toast(

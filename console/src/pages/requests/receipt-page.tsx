@@ -77,6 +77,8 @@ function Facts({ receipt }: { readonly receipt: Receipt }) {
         .join(', '),
     ],
     ['Application', app_name ?? 'Not specified'],
+    ['API key', receipt.api_key_name ?? 'Deleted key'],
+    ...ownerFacts(receipt),
   ]
   return (
     <div>
@@ -108,4 +110,12 @@ function Waiting() {
       <Skeleton className="h-24 w-full" />
     </div>
   )
+}
+
+/** The person and team of an organization's request. */
+function ownerFacts({ member, team }: Pick<Receipt, 'member' | 'team'>): readonly (readonly [string, ReactNode])[] {
+  return [
+    ...(member === null ? [] : [['Member', <span title={member.email}>{member.name}</span>] as const]),
+    ...(team === null ? [] : [['Team', team.name ?? 'Deleted team'] as const]),
+  ]
 }

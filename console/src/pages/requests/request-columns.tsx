@@ -9,12 +9,6 @@ import { durationInWords, kindInWords, refundInShort } from './words.ts'
 
 const count = new Intl.NumberFormat('en')
 
-/** The columns of the request list. `keyNames` maps key ids to known names. */
-export function requestColumns(keyNames: ReadonlyMap<string, string>): readonly Column<Generation>[] {
-  const keyName = ({ api_key_id }: Generation) => keyNames.get(api_key_id) ?? `…${api_key_id.slice(-6)}`
-  return [...whatColumns, { id: 'key', header: 'API key', cell: keyName, csv: keyName, width: 115 }, ...howColumns]
-}
-
 /** Columns for the request and its model. */
 const whatColumns: readonly Column<Generation>[] = [
   {
@@ -130,4 +124,39 @@ function outcomeOf({ refund_reason, finish_reason }: Generation) {
 
 function tokensOf({ usage }: Generation): string {
   return `${count.format(Number(usage.prompt_tokens))} → ${count.format(Number(usage.completion_tokens))}`
+}
+
+const keyName = ({ api_key_name, api_key_id }: Generation) => api_key_name ?? `…${api_key_id.slice(-6)}`
+const keyColumn: Column<Generation> = { id: 'key', header: 'API key', cell: keyName, csv: keyName, width: 115 }
+
+/** Columns for the person and team that made the request. */
+const ownerColumns: readonly Column<Generation>[] = [
+  {
+    id: 'member',
+    header: 'Member',
+    cell: ({ member }) => (member === null ? <span className="text-muted">None</span> : <Person of={member} />),
+    csv: ({ member }) => member?.email ?? '',
+    width: 130,
+    onPhone: 'figure',
+  },
+  {
+    id: 'team',
+    header: 'Team',
+    cell: ({ team }) =>
+      team === null ? <span className="text-muted">None</span> : (team.name ?? <em className="text-muted">Deleted</em>),
+    csv: ({ team }) => team?.name ?? '',
+    width: 115,
+  },
+]
+
+function Person({ of: { name, email } }: { readonly of: { readonly name: string; readonly email: string } }) {
+  return <span title={email}>{name}</span>
+}
+
+const personal = [...whatColumns, keyColumn, ...howColumns]
+const shared = [...whatColumns, keyColumn, ...ownerColumns, ...howColumns]
+
+/** The columns of the request list. Only an organization's requests are made by different people. */
+export function requestColumnsOf(kind: 'person' | 'organization'): readonly Column<Generation>[] {
+  return kind === 'person' ? personal : shared
 }

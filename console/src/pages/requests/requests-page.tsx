@@ -4,6 +4,7 @@ import { Activity, Pause, Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Generation } from '../../api/generations.ts'
 import { type Usage, usageQuery } from '../../api/usage.ts'
+import { useOwnerFields } from '../../app/use-owner-fields.ts'
 import { useWallet } from '../../app/wallet.ts'
 import { mayChangeKeys } from '../../app/wallet-rights.ts'
 import { toNano } from '../../lib/money.ts'
@@ -15,7 +16,7 @@ import { Money } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSearchState } from '../../ui/use-search-state.ts'
 import { Histogram } from './histogram.tsx'
-import { requestColumns } from './request-columns.tsx'
+import { requestColumnsOf } from './request-columns.tsx'
 import { RequestFilters, requestFields } from './request-filters.tsx'
 import type { RequestsSearch } from './search.ts'
 import { type Bucket, bucketsOf, type TimeSpan, timeSpanOf } from './time-span.ts'
@@ -38,7 +39,8 @@ export function RequestsPage() {
     () => new Map(usage.data?.byKey.map(({ keyId, keyName }) => [keyId, keyName] as const)),
     [usage.data],
   )
-  const columns = useMemo(() => requestColumns(keyNames), [keyNames])
+  const columns = requestColumnsOf(wallet.kind)
+  const ownerFields = useOwnerFields(search)
   const buckets = useMemo(
     () => (usage.data === undefined ? undefined : bucketsOf(pointsOf(usage.data, search.model), span)),
     [usage.data, search.model, span],
@@ -76,7 +78,7 @@ export function RequestsPage() {
         {...requests}
         rowId={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: '/requests/$requestId', params: { requestId: id }, search: true })}
-        fields={fields}
+        fields={[...fields, ...ownerFields]}
         narrowedBy={['from', 'to']}
         filters={<RequestFilters />}
         footer={requests.rows === undefined ? undefined : sumRow(requests.rows, requests.hasMore)}
@@ -88,12 +90,14 @@ export function RequestsPage() {
 }
 
 function filterOf(search: RequestsSearch, span: TimeSpan, walletQuery: { readonly organization?: string }) {
-  const { model, key, provider, app, status } = search
+  const { model, key, member, team, provider, app, status } = search
   return {
     ...walletQuery,
     ...span.query,
     ...(model === undefined ? {} : { model }),
     ...(key === undefined ? {} : { api_key_id: key }),
+    ...(member === undefined ? {} : { member_id: member }),
+    ...(team === undefined ? {} : { team_id: team }),
     ...(provider === undefined ? {} : { provider }),
     ...(app === undefined ? {} : { app }),
     ...(status === undefined ? {} : { status }),

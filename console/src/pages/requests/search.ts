@@ -1,4 +1,5 @@
 import { type DaySpan, pickPeriod } from '../../lib/period.ts'
+import { isUuid } from '../../lib/is-uuid.ts'
 import { pickKnown } from '../../lib/pick-known.ts'
 
 const presets = ['1d', '7d', '30d', '90d'] as const
@@ -27,6 +28,9 @@ export const requestStatuses = [
 export interface RequestsSearch {
   readonly model?: string
   readonly key?: string
+  /** Ids of a member or team of the organization. */
+  readonly member?: string
+  readonly team?: string
   readonly provider?: string
   readonly app?: string
   readonly status?: (typeof requestStatuses)[number]
@@ -39,6 +43,7 @@ export interface RequestsSearch {
 export function parseRequestsSearch(search: Record<string, unknown>): RequestsSearch {
   return {
     ...textsOf(search, ['model', 'key', 'provider', 'app']),
+    ...idsOf(search),
     ...momentsOf(search),
     ...pickKnown('status', requestStatuses, search['status']),
     ...pickPeriod(presets, search['period']),
@@ -52,6 +57,13 @@ function textsOf(search: Record<string, unknown>, names: readonly string[]): Rec
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return Object.fromEntries(found)
+}
+
+function idsOf({ member, team }: Record<string, unknown>): Pick<RequestsSearch, 'member' | 'team'> {
+  return {
+    ...(typeof member === 'string' && isUuid(member) ? { member } : {}),
+    ...(typeof team === 'string' && isUuid(team) ? { team } : {}),
+  }
 }
 
 function momentsOf({ from, to }: Record<string, unknown>): Pick<RequestsSearch, 'from' | 'to'> {

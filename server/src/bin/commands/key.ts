@@ -166,14 +166,20 @@ async function findKeyOwner(session: Session, input: CommandInput, type: KeyType
   const memberships = createMemberships(session.pool)
   const grant = { reach: 'organization' } as const
   if (type === 'standard') {
-    return placeOrganizationKey(memberships, { organizationId, grant, manager: null }, { type, memberId, teamId })
+    // Without a member and a team, the operator creates a shared key.
+    const wish = { type, memberId, teamId, shared: memberId === null && teamId === null }
+    return placeOrganizationKey(memberships, { organizationId, grant, manager: null }, wish)
   }
   if (memberId === null) throw new UsageError('A management key requires --member: the member it acts for.')
   const member = isUuid(memberId) ? await memberships.findMember({ organizationId, memberId }) : null
   if (member === null)
     throw new GatewayError('notFound', { message: `Member ${memberId} not found in this organization.` })
   const manager = { memberId: member.id, userId: member.userId }
-  return placeOrganizationKey(memberships, { organizationId, grant, manager }, { type, memberId: null, teamId })
+  return placeOrganizationKey(
+    memberships,
+    { organizationId, grant, manager },
+    { type, memberId: null, teamId, shared: false },
+  )
 }
 
 async function readOrganizationId({ pool }: Session, reference: string): Promise<Uuid> {

@@ -2,7 +2,7 @@ import type { KeyChange } from '#domain/access/key-settings.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { ChangeAuthor, KeyAccount, KeyStore } from '#ports/keys.ts'
+import type { ChangeAuthor, KeyHolder, KeyStore } from '#ports/keys.ts'
 import { announceKey } from './announce-key.ts'
 import { assertKeyLimit, parseAllowedCidrs } from './assert-key-terms.ts'
 import { missingKey } from './read-keys.ts'
@@ -18,7 +18,7 @@ export interface KeyDeps {
  */
 export async function changeKey(
   { keys, announce }: KeyDeps,
-  which: { keyId: string; account: KeyAccount | null },
+  which: { keyId: string; account: KeyHolder | null },
   wanted: KeyChange,
   author: ChangeAuthor,
 ): Promise<void> {

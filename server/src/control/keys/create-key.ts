@@ -13,6 +13,8 @@ interface KeyInput {
   author: ChangeAuthor
   /** The person who creates it, or null for an operator. */
   createdBy?: Uuid | null
+  /** How many keys the member may have who creates the key. Absent if an administrator creates it. */
+  memberMax?: number
 }
 
 export interface CreatedKey {
@@ -21,25 +23,36 @@ export interface CreatedKey {
   secret: string
 }
 
-/** More keys than this are unmanageable for an account, and the list of them is not paginated. */
-const keysPerAccountMax = 1_000
+/** Ten keys for each member of the largest organization. */
+const keysMax = { user: 1_000, organization: 100_000 }
 const nameLengthMax = 200
 
 /** Creates a key. The API and the command line both use this function. */
 export async function createKey(keys: KeyStore, input: KeyInput): Promise<CreatedKey> {
-  const { owner, terms, author, createdBy = null } = input
+  const { owner, terms, author, createdBy = null, memberMax } = input
   assertTerms(terms, author.nowMs)
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
   const id = newUuid(author.nowMs)
   const allowedCidrs = parseAllowedCidrs(terms.allowedCidrs)
   const made = await keys.create(
-    { ...terms, allowedCidrs, id, owner, createdBy, secretHash: hash, prefix, suffix, accountMax: keysPerAccountMax },
+    {
+      ...terms,
+      allowedCidrs,
+      id,
+      owner,
+      createdBy,
+      secretHash: hash,
+      prefix,
+      suffix,
+      accountMax: keysMax[owner.kind],
+      ...(memberMax === undefined ? {} : { memberMax }),
+    },
     author,
   )
   if (made === 'no account') throw new GatewayError('notFound', { message: noAccount(owner) })
-  if (made === 'full') {
-    const message = `This account already has ${keysPerAccountMax} API keys. Delete one first.`
-    throw new GatewayError('conflict', { message })
+  if (made === 'full' || made === 'member full') {
+    const whose = made === 'full' ? `This account already has ${keysMax[owner.kind]}` : `You already have ${memberMax}`
+    throw new GatewayError('conflict', { message: `${whose} API keys. Delete one first.` })
   }
   return { id, secret }
 }

@@ -7,7 +7,8 @@ import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyOwner } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
-import { openOrganization } from '../access/open-organization.ts'
+import { requireRole } from '../access/open-organization.ts'
+import { openPlace } from '../access/open-place.ts'
 import { announceKey } from './announce-key.ts'
 import type { KeyDeps } from './change-key.ts'
 import { noAccount } from './create-key.ts'
@@ -71,9 +72,9 @@ export async function openPlaygroundOwner(
   organization: string | null,
 ): Promise<KeyOwner> {
   if (organization === null) return { kind: 'user', userId: client.person.userId }
-  const row = accessRowOf('organization.keys.change')
-  const { organizationId, membership } = await openOrganization(memberships, row, client, { orgId: organization })
-  const { userId, memberId } = membership
+  const place = await openPlace(memberships, { client, organization })
+  if (place.memberKeysMax === 0) requireRole(accessRowOf('organization.keys.change'), client, place)
+  const { organizationId, userId, memberId } = place
   return { kind: 'organization', organizationId, userId, memberId, teamId: null }
 }
 

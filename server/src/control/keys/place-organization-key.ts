@@ -6,11 +6,15 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { KeyOwner } from '#ports/keys.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
-/** The requested place of a new key. */
-interface KeyWish {
-  type: KeyType
+/** The requested member and team of a new key. A key without both must be explicitly shared. */
+export interface KeyPlace {
   memberId: string | null
   teamId: string | null
+  shared: boolean
+}
+
+interface KeyWish extends KeyPlace {
+  type: KeyType
 }
 
 interface KeyMaker {
@@ -37,6 +41,7 @@ export async function placeOrganizationKey(
   if (isOfOthers || !covers(grant, team?.id ?? member?.teamId ?? null)) {
     throw forbidden('You can only create keys for your own team (teamId) or one of its members (memberId).')
   }
+  assertShared(wish)
   if (wish.memberId !== null && member === null) throw malformed('memberId: member not found in this organization.')
   if (wish.teamId !== null && team === null) throw malformed('teamId: team not found in this organization.')
   if (member !== null && team !== null && member.teamId !== team.id)
@@ -50,10 +55,22 @@ export async function placeOrganizationKey(
   }
 }
 
+/** Spend that belongs to no one is a choice, not an omission. */
+function assertShared({ memberId, teamId, shared }: KeyPlace): void {
+  const isPlaced = memberId !== null || teamId !== null
+  if (shared && isPlaced)
+    throw malformed('A shared key has no member and no team. Remove shared, or memberId and teamId.')
+  if (!shared && !isPlaced) {
+    throw new GatewayError('missingRequiredField', {
+      message: 'Send memberId or teamId, or shared: true for a key that belongs to no one in particular.',
+    })
+  }
+}
+
 function placeManagementKey({ organizationId, grant, manager }: KeyMaker, wish: KeyWish): KeyOwner {
   if (grant.reach !== 'organization') throw forbidden('Only an org_admin can create management keys.')
-  if (wish.memberId !== null || wish.teamId !== null || manager === null)
-    throw malformed('A management key acts for the member who creates it. Remove memberId and teamId.')
+  if (wish.memberId !== null || wish.teamId !== null || wish.shared || manager === null)
+    throw malformed('A management key acts for the member who creates it. Remove memberId, teamId and shared.')
   return { kind: 'organization', organizationId, ...manager, teamId: null }
 }
 

@@ -2,13 +2,13 @@ import { type EffectiveLimit, effectiveLimit } from '#domain/limits/effective-li
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { isUuid } from '#lib/uuid.ts'
-import type { KeyAccount, KeyLimitReads } from '#ports/keys.ts'
+import type { KeyHolder, KeyLimitReads } from '#ports/keys.ts'
 import { missingKey } from './read-keys.ts'
 
 /** The current limits on the spend of a key. */
 export async function readKeyLimits(
   limits: KeyLimitReads,
-  { keyId, account }: { keyId: string; account: KeyAccount },
+  { keyId, account }: { keyId: string; account: KeyHolder },
   nowMs: number,
 ): Promise<EffectiveLimit> {
   const principal = isUuid(keyId) ? await limits.findPrincipal({ keyId, account }) : null

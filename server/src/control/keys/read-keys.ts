@@ -8,15 +8,17 @@ import { windowStart } from '#domain/limits/window.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import type { Uuid } from '#lib/uuid.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { AccountReads, KeyUse } from '#ports/account-reads.ts'
-import type { KeyAccount, KeyStore, KeyRecord } from '#ports/keys.ts'
+import type { KeyAccount, KeyHolder, KeyOwner, KeyStore, KeyRecord, MemberAccount } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
+import { openPlace } from '../access/open-place.ts'
+import type { ScopeQuestion } from '../usage/usage-scope.ts'
 
 /** One key of an account with its current usage. */
 export async function readKey(
   keys: KeyStore,
-  which: { keyId: Uuid; account: KeyAccount },
+  which: { keyId: Uuid; account: KeyHolder },
   nowMs: number,
 ): Promise<KeyRecord> {
   const [key] = await keys.list({ ...which, nowMs })
@@ -72,14 +74,10 @@ export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balanc
 }
 
 /**
- * Determines whose keys a client manages if the path names no organization: the person's own, or those of the
+ * Determines whose keys a client manages if the request names no organization: the person's own, or those of the
  * organization of the request's key, as long as the person for whom the key acts is still an administrator there.
  */
-export async function openKeyAccount(
-  memberships: Memberships,
-  client: Client,
-  action: 'organization.keys.read' | 'organization.keys.change',
-): Promise<KeyAccount> {
+export async function openKeyAccount(memberships: Memberships, client: Client, action: KeyAction): Promise<KeyAccount> {
   const userId = userOf(client)
   const organizationId = client.kind === 'key' ? client.principal.organizationId : null
   if (organizationId === null) {
@@ -93,4 +91,45 @@ export async function openKeyAccount(
     message: 'The owner of this management key is no longer an org_admin of its organization.',
     inside: verdict?.inside ?? 'no member',
   })
+}
+
+type KeyAction = 'organization.keys.read' | 'organization.keys.change'
+
+/** The keys of an account, or of a member who may create so many of them. */
+export type OpenedKeys = KeyAccount | (MemberAccount & { readonly keysMax: number })
+
+/** Opens the keys of a client's account, or the person's own keys in an organization that the query names. */
+export async function openKeys(
+  memberships: Memberships,
+  { client, organization }: ScopeQuestion,
+  action: KeyAction,
+): Promise<OpenedKeys> {
+  if (organization === null) return openKeyAccount(memberships, client, action)
+  const place = await openPlace(memberships, { client, organization })
+  const { organizationId, memberId, userId, memberKeysMax } = place
+  return { kind: 'member', organizationId, memberId, userId, keysMax: memberKeysMax }
+}
+
+/** Members change only the keys that they created: an administrator's limit on a key stays. */
+export async function assertOwnKey(keys: KeyStore, which: { keyId: string; account: KeyHolder }, nowMs: number) {
+  const { keyId, account } = which
+  if (account.kind !== 'member' || !isUuid(keyId)) return
+  const { createdBy } = await readKey(keys, { keyId, account }, nowMs)
+  if (createdBy === account.userId) return
+  throw new GatewayError('forbidden', { message: 'An administrator created this key. Ask them to change it.' })
+}
+
+/** The owner of a new key in an account. */
+export function newKeyOwner(account: OpenedKeys): KeyOwner {
+  if (account.kind === 'user') return account
+  const { organizationId } = account
+  if (account.kind === 'organization') {
+    return { kind: 'organization', organizationId, userId: null, memberId: null, teamId: null }
+  }
+  if (account.keysMax === 0) {
+    const message = "Members of this organization can't create API keys. Ask an administrator for one."
+    throw new GatewayError('forbidden', { message })
+  }
+  const { userId, memberId } = account
+  return { kind: 'organization', organizationId, userId, memberId, teamId: null }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { malformed } from '#errors/malformed.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
+import type { ChangeAuthor, KeyHolder } from '#ports/keys.ts'
 import { announceKey } from './announce-key.ts'
 import type { KeyDeps } from './change-key.ts'
 import { keySecretFrom } from './key-secret.ts'
@@ -23,7 +23,7 @@ const overlapMaxS = 7 * 86_400
  */
 export async function rotateKey(
   { keys, announce }: KeyDeps,
-  which: { keyId: Uuid; account: KeyAccount },
+  which: { keyId: Uuid; account: KeyHolder },
   overlapS: number | null,
   author: ChangeAuthor,
 ): Promise<RotatedKey> {

@@ -83,6 +83,7 @@ function organizationOf(input: NewOrganizationInput, nowMs: number): Organizatio
     suspended: false,
     weeklyBudget: null,
     monthlyBudget: null,
+    memberKeysMax: 0,
     createdAtMs: nowMs,
   }
 }

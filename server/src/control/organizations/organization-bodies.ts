@@ -1,6 +1,6 @@
 import { isRole, type Role, roles } from '#domain/access/roles.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import { membersMax } from '#domain/organizations/organization.ts'
+import { memberKeysLimit, membersMax } from '#domain/organizations/organization.ts'
 import type { Team, TeamField } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
@@ -16,16 +16,25 @@ export function parseOrganizationChange(body: JsonObject): OrganizationChange {
   const settings = readSettingsField(body)
   const weeklyBudget = readBudgetField(body, 'weeklyBudget')
   const monthlyBudget = readBudgetField(body, 'monthlyBudget')
+  const memberKeysMax = readMemberKeysField(body)
   const change: OrganizationChange = {
     ...(name === undefined ? {} : { name }),
     ...(settings === undefined ? {} : { settings }),
     ...(weeklyBudget === undefined ? {} : { weeklyBudget }),
     ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
+    ...(memberKeysMax === undefined ? {} : { memberKeysMax }),
   }
   if (Object.keys(change).length === 0) {
     throw malformed('Send at least one field to change, such as name, settings or monthlyBudget.')
   }
   return change
+}
+
+/** How many API keys each member may create. Undefined if missing. */
+function readMemberKeysField({ memberKeysMax: most }: JsonObject): number | undefined {
+  if (most === undefined) return undefined
+  if (typeof most === 'number' && Number.isInteger(most) && most >= 0 && most <= memberKeysLimit) return most
+  throw malformed(`memberKeysMax must be an integer from 0 to ${memberKeysLimit}.`)
 }
 
 const settingsBytesMax = 8_192

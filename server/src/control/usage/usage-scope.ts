@@ -2,12 +2,11 @@ import type { Client } from '#domain/access/client.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { type UsageScope, usageScopeOf, watchesBill } from '#domain/usage/usage-scope.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
-import { malformed } from '#errors/malformed.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationScope } from '#ports/account-reads.ts'
 import type { Memberships, Place } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
+import { openPlace } from '../access/open-place.ts'
 import type { UsageFilter, UsageSubjects } from '#ports/usage.ts'
 
 /** The client, and the organization that a signed-in person asks about; null for the person's own wallet. */
@@ -25,7 +24,7 @@ export interface OpenedUsage extends UsageScope {
 
 /** Opens the usage of a client. The person's membership is read on every request. */
 export async function openUsageScope(memberships: Memberships, question: ScopeQuestion): Promise<OpenedUsage> {
-  const place = await openPlace(memberships, question)
+  const place = await openPlaceOf(memberships, question)
   if (place !== null) {
     const only = watchesBill(place.role) ? null : memberOf(place)
     return { walletId: place.walletId, only, ...ownersSeenBy(place.role) }
@@ -100,7 +99,7 @@ export async function narrowToMember(
  * organization sees the figures but not the requests of others.
  */
 export async function openGenerationScope(memberships: Memberships, question: ScopeQuestion): Promise<GenerationScope> {
-  const place = await openPlace(memberships, question)
+  const place = await openPlaceOf(memberships, question)
   if (place !== null) {
     const only = place.role === 'org_admin' ? null : memberOf(place)
     return { walletId: place.walletId, only, userId: place.userId }
@@ -116,20 +115,15 @@ export async function openGenerationScope(memberships: Memberships, question: Sc
  * person has a billing view.
  */
 export async function openWallet(memberships: Memberships, question: ScopeQuestion): Promise<Uuid> {
-  const place = await openPlace(memberships, question)
+  const place = await openPlaceOf(memberships, question)
   if (place !== null && !watchesBill(place.role)) throw forbidden('watches no bill')
   const { client } = question
   return place?.walletId ?? (client.kind === 'session' ? client.person.walletId : client.principal.walletId)
 }
 
 /** The person's membership in the named organization and its wallet, or null if the query names none. */
-async function openPlace(memberships: Memberships, { client, organization }: ScopeQuestion): Promise<Place | null> {
-  if (organization === null) return null
-  if (client.kind !== 'session') throw malformed('Remove organization: the API key already determines it.')
-  const { userId } = client.person
-  const place = isUuid(organization) ? await memberships.findPlace({ organizationId: organization, userId }) : null
-  if (place === null) throw new GatewayError('notFound', { message: 'Organization not found.' })
-  return place
+async function openPlaceOf(memberships: Memberships, { client, organization }: ScopeQuestion): Promise<Place | null> {
+  return organization === null ? null : openPlace(memberships, { client, organization })
 }
 
 function memberOf({ memberId }: Place): { memberId: Uuid } {

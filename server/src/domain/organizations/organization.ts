@@ -20,6 +20,8 @@ export interface Organization {
   readonly suspended: boolean
   readonly weeklyBudget: NanoUsd | null
   readonly monthlyBudget: NanoUsd | null
+  /** How many API keys each member may create. Zero: only administrators create keys. */
+  readonly memberKeysMax: number
   readonly createdAtMs: number
 }
 
@@ -36,6 +38,7 @@ export function organizationValues(organization: Organization): JsonObject {
     suspended: organization.suspended,
     weeklyBudget: nullableUsdJson(organization.weeklyBudget),
     monthlyBudget: nullableUsdJson(organization.monthlyBudget),
+    memberKeysMax: organization.memberKeysMax,
   }
 }
 
@@ -68,6 +71,7 @@ export interface OrganizationSpend {
 /** Bounds that keep every list response reasonably small. */
 export const teamsMax = 1_000
 export const membersMax = 10_000
+export const memberKeysLimit = 100
 
 type BillingVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 

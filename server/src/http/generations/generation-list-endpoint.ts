@@ -7,13 +7,13 @@ import { refundReasons } from '#domain/ledger/generation-record.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationListQuery, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { UsageSubjects } from '#ports/usage.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ownerFields, renderOwner } from '../owner-schema.ts'
-import { limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
+import { idOf, limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
 import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 
 interface GenerationListDeps {
@@ -66,12 +66,6 @@ function parseGenerationListQuery(query: Query): Pick<GenerationListQuery, 'filt
     before: beforeOf(query),
     limit: limitOf(query, { fallback: 20, max: 100 }),
   }
-}
-
-function idOf(query: Query, name: string, expected: string): Uuid | null {
-  const text = textOf(query, name)?.toLowerCase() ?? null
-  if (text !== null && !isUuid(text)) throw refuseValue(name, expected)
-  return text
 }
 
 const statuses = ['charged', 'refunded', ...refundReasons] as const

@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
 import { changeKey, type KeyDeps } from '#control/keys/change-key.ts'
 import { createKey } from '#control/keys/create-key.ts'
-import { openKeyAccount, readKey } from '#control/keys/read-keys.ts'
+import { assertOwnKey, newKeyOwner, openKeys, type OpenedKeys, readKey } from '#control/keys/read-keys.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
 import { userOf } from '#domain/access/client.ts'
 import type { KeyType } from '#domain/access/principal.ts'
-import type { KeyAccount, KeyOwner } from '#ports/keys.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { KeyHolder } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { scopeQuestionOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import { changedKeySchema, createdKeySchema, keyChangeSchema, keyListSchema, newKeySchema } from './key-schema.ts'
 import { keyPageQuerySchema, listKeys } from './list-keys.ts'
@@ -20,6 +22,15 @@ export interface KeyEndpointDeps extends KeyDeps {
 }
 
 const common = { tag: 'Keys', access: 'keys.manage' } as const
+
+const memberKeysOf = Type.Optional(
+  Type.String({
+    description:
+      'ID of one of your organizations, for requests with a website session: your own keys there, which the organization pays for.',
+  }),
+)
+
+export const memberKeysQuery = Type.Object({ organization: memberKeysOf })
 
 /** The keys of the client's own account: a person's keys, or the keys of a management key's organization. */
 export function keyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
@@ -33,15 +44,15 @@ function listEndpoint({ keys, memberships }: KeyEndpointDeps): Endpoint {
     method: 'GET',
     paths: ['/v1/keys'],
     summary: 'List API keys',
-    query: keyPageQuerySchema,
-    errors: ['malformedRequest'],
+    query: Type.Object({ organization: memberKeysOf, ...keyPageQuerySchema.properties }),
+    errors: ['malformedRequest', 'notFound'],
     reply: {
       status: 200,
       description: 'The keys without their secrets, newest first by default.',
       schema: keyListSchema,
     },
     handle: async (request) => {
-      const account = await openKeyAccount(memberships, clientOf(request), 'organization.keys.read')
+      const account = await openKeys(memberships, scopeQuestionOf(request), 'organization.keys.read')
       return listKeys(keys, { account, nowMs: request.nowMs }, request)
     },
   }
@@ -53,6 +64,7 @@ function createEndpoint(deps: KeyEndpointDeps): Endpoint {
     name: 'createKey',
     method: 'POST',
     paths: ['/v1/keys'],
+    query: memberKeysQuery,
     summary: 'Create an API key',
     description: 'The response contains the secret. It is not shown again.',
     body: newKeySchema,
@@ -61,16 +73,18 @@ function createEndpoint(deps: KeyEndpointDeps): Endpoint {
       description: 'The created key with its secret. The secret is returned only once.',
       schema: createdKeySchema,
     },
-    errors: ['missingRequiredField', 'conflict', 'staleSession'],
+    errors: ['missingRequiredField', 'conflict', 'staleSession', 'notFound', 'forbidden'],
     handle: async (request) => {
       const client = clientOf(request)
       const account = await changedAccount(deps, request)
       const type = newKeyType(request)
+      if (type === 'management' && account.kind === 'member') throw malformed(noManagementKey)
       const created = await createKey(deps.keys, {
-        owner: ownerOf(account),
+        owner: newKeyOwner(account),
         terms: { ...parseNewKey(request.body), type },
         author: changeAuthorOf(request),
         createdBy: userOf(client),
+        ...(account.kind === 'member' ? { memberMax: account.keysMax } : {}),
       })
       return createdReply(deps, account, created, request.nowMs)
     },
@@ -83,13 +97,14 @@ function changeEndpoint(deps: KeyEndpointDeps): Endpoint {
     name: 'changeKey',
     method: 'PATCH',
     paths: ['/v1/keys/:id'],
+    query: memberKeysQuery,
     summary: 'Update an API key',
     description: 'Enables or disables a key, or changes its limit or its allowed addresses.',
     body: keyChangeSchema,
     reply: { status: 200, description: 'The updated key.', schema: changedKeySchema },
-    errors: ['notFound'],
+    errors: ['notFound', 'forbidden'],
     handle: async (request) => {
-      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }
+      const which = await changedKey(deps, request)
       await changeKey(deps, which, parseKeyChange(request.body), changeAuthorOf(request))
       return { body: { updated: true, data: renderKey(await readKey(deps.keys, which, request.nowMs)) } }
     },
@@ -102,6 +117,7 @@ function deleteEndpoint(deps: KeyEndpointDeps): Endpoint {
     name: 'deleteKey',
     method: 'DELETE',
     paths: ['/v1/keys/:id'],
+    query: memberKeysQuery,
     summary: 'Delete an API key',
     description: 'Requests in progress finish.',
     reply: {
@@ -109,17 +125,26 @@ function deleteEndpoint(deps: KeyEndpointDeps): Endpoint {
       description: 'The key is deleted. Requests already in progress finish.',
       schema: Type.Null(),
     },
-    errors: ['notFound'],
+    errors: ['notFound', 'forbidden'],
     handle: async (request) => {
-      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }
+      const which = await changedKey(deps, request)
       await revokeKey(deps, which, changeAuthorOf(request))
       return { status: 204 }
     },
   }
 }
 
-function changedAccount({ memberships }: KeyEndpointDeps, request: EndpointRequest): Promise<KeyAccount> {
-  return openKeyAccount(memberships, clientOf(request), 'organization.keys.change')
+const noManagementKey = 'Remove keyType: management keys of an organization are created at /v1/orgs/{orgId}/keys.'
+
+function changedAccount({ memberships }: KeyEndpointDeps, request: EndpointRequest): Promise<OpenedKeys> {
+  return openKeys(memberships, scopeQuestionOf(request), 'organization.keys.change')
+}
+
+/** The key of the path, which the client may change. */
+export async function changedKey(deps: KeyEndpointDeps, request: EndpointRequest) {
+  const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }
+  await assertOwnKey(deps.keys, which, request.nowMs)
+  return which
 }
 
 /** A key must not create management keys: only a recently signed-in person can. */
@@ -132,14 +157,10 @@ export function newKeyType(request: EndpointRequest): KeyType {
 /** The response to a creation: the key and its secret, and the key again in the field where newer clients expect it. */
 export async function createdReply(
   { keys }: KeyDeps,
-  account: KeyAccount,
+  account: KeyHolder,
   created: { id: string; secret: string },
   nowMs: number,
 ): Promise<{ status: number; body: unknown }> {
   const data = renderKey(await readKey(keys, { keyId: created.id, account }, nowMs))
   return { status: 201, body: { ...data, key: created.secret, data } }
-}
-
-function ownerOf(account: KeyAccount): KeyOwner {
-  return account.kind === 'user' ? account : { ...account, userId: null, memberId: null, teamId: null }
 }

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { readKeyLimits } from '#control/keys/read-key-limits.ts'
-import { openKeyAccount } from '#control/keys/read-keys.ts'
+import { openKeys } from '#control/keys/read-keys.ts'
 import type { EffectiveLimit, StandingLimit } from '#domain/limits/effective-limit.ts'
 import { spendPeriods } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
-import { clientOf, type Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { scopeQuestionOf } from '../request-values.ts'
+import { memberKeysQuery } from './key-endpoints.ts'
 import { alternatives, optionalText, usd } from '../schema-types.ts'
 import { whichOf } from './organization-key-endpoints.ts'
 
@@ -32,11 +34,12 @@ export function keyLimitEndpoints({ limits, memberships }: KeyLimitDeps): Endpoi
     ...common,
     name: 'getKeyLimits',
     paths: ['/v1/keys/:id/limits'],
+    query: memberKeysQuery,
     summary: 'Get the limits of a key',
     description: 'Returns every limit that applies to the key, and the tightest one.',
     access: 'keys.manage',
     handle: async (request) => {
-      const account = await openKeyAccount(memberships, clientOf(request), 'organization.keys.read')
+      const account = await openKeys(memberships, scopeQuestionOf(request), 'organization.keys.read')
       const which = { keyId: request.params['id'] ?? '', account }
       return { body: { data: renderLimits(await readKeyLimits(limits, which, request.nowMs)) } }
     },

@@ -41,6 +41,17 @@ const keyFields = {
   ),
   memberId: Type.Optional(optionalText('Organization member the key belongs to, or null.')),
   teamId: Type.Optional(optionalText('Team the key belongs to, or null.')),
+  member: Type.Optional(
+    Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }), Type.Null()], {
+      description: 'Person the key belongs to, or null.',
+    }),
+  ),
+  team: Type.Optional(
+    Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+      description: "Team that the key's usage counts for: its own, or else its member's.",
+    }),
+  ),
+  shared: Type.Optional(Type.Boolean({ description: 'Whether the key belongs to no member and no team.' })),
   hash: Type.String({ description: 'Same as `id`.' }),
   label: Type.String({ description: 'Same as `name`.' }),
   disabled: Type.Boolean(),
@@ -107,6 +118,12 @@ export const newKeySchema = Type.Object(newKeyFields, {
 export const newOrganizationKeySchema = Type.Object({
   ...newKeyFields,
   memberId: Type.Optional(optionalText('ID of the member who uses the key.')),
+  shared: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the key belongs to no member and no team. A standard key requires `memberId`, `teamId` or `shared: true`.',
+    }),
+  ),
   teamId: Type.Optional(
     optionalText('ID of the team. The key stops working when the team is deleted or the member leaves the team.'),
   ),

@@ -6,7 +6,7 @@ import { readKey } from '#control/keys/read-keys.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
 import { userOf } from '#domain/access/client.ts'
 import { assert } from '#lib/assert.ts'
-import type { KeyAccount } from '#ports/keys.ts'
+import type { KeyAccount, KeyQuery } from '#ports/keys.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { createdReply, type KeyEndpointDeps, newKeyType } from './key-endpoints.ts'
@@ -18,6 +18,7 @@ import {
   newOrganizationKeySchema,
 } from './key-schema.ts'
 import { keyPageQuerySchema, listKeys } from './list-keys.ts'
+import { flagOf, idOf } from '../request-values.ts'
 import { parseKeyChange, parseKeyPlace, parseNewKey } from './parse-key.ts'
 import { renderKey } from './render-key.ts'
 
@@ -35,7 +36,7 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     method: 'GET',
     paths: ['/v1/orgs/:orgId/keys'],
     summary: "List an organization's API keys",
-    query: keyPageQuerySchema,
+    query: organizationKeyQuerySchema,
     errors: ['malformedRequest'],
     reply: {
       status: 200,
@@ -43,9 +44,9 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
       schema: keyListSchema,
     },
     handle: async (request) => {
-      const { grant } = organizationOf(request)
-      const team = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
-      return listKeys(keys, { account: accountOf(request), ...team, nowMs: request.nowMs }, request)
+      const choice = chosenKeys(request)
+      if (choice === null) return { body: { keys: [], data: [], total_count: 0, next_cursor: null } }
+      return listKeys(keys, { account: accountOf(request), ...choice, nowMs: request.nowMs }, request)
     },
   }
   const change: Endpoint = {
@@ -79,6 +80,28 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     },
   }
   return [list, createEndpoint(deps), change, remove]
+}
+
+const organizationKeyQuerySchema = Type.Object({
+  ...keyPageQuerySchema.properties,
+  member_id: Type.Optional(Type.String({ description: 'Return only keys of this member.' })),
+  team_id: Type.Optional(Type.String({ description: 'Return only standard keys of this team and of its members.' })),
+  shared: Type.Optional(Type.String({ description: 'If `true`, return only keys without a member and a team.' })),
+})
+
+/** The filters of the query within the client's reach; null if no key can match. */
+function chosenKeys(request: EndpointRequest): Pick<KeyQuery, 'memberId' | 'teamId' | 'sharedOnly'> | null {
+  const { grant } = organizationOf(request)
+  const memberId = idOf(request.query, 'member_id', 'a member id')
+  const asked = idOf(request.query, 'team_id', 'a team id')
+  const own = grant.reach === 'own_team' ? grant.teamId : null
+  if (own !== null && asked !== null && asked !== own) return null
+  const teamId = own ?? asked
+  return {
+    ...(memberId === null ? {} : { memberId }),
+    ...(teamId === null ? {} : { teamId }),
+    ...(flagOf(request.query, 'shared') === true ? { sharedOnly: true } : {}),
+  }
 }
 
 function createEndpoint(deps: KeyEndpointDeps): Endpoint {

@@ -9,6 +9,7 @@ import {
   parseTexts,
   readField,
 } from '#control/read-fields.ts'
+import type { KeyPlace } from '#control/keys/place-organization-key.ts'
 import type { KeyChange } from '#domain/access/key-settings.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -37,9 +38,10 @@ export function parseKeyType({ keyType }: JsonObject): KeyType {
   throw malformed('keyType must be standard or management.')
 }
 
-/** The member and team of an organization key. */
-export function parseKeyPlace(body: JsonObject): { memberId: string | null; teamId: string | null } {
+/** The member and team of an organization key, or that it is shared. */
+export function parseKeyPlace(body: JsonObject): KeyPlace {
   return {
+    shared: readField(body, { shared: parseFlag }) ?? false,
     memberId: readField(body, { memberId: parseOptionalText }) ?? null,
     teamId: readField(body, { teamId: parseOptionalText }) ?? null,
   }

@@ -25,9 +25,7 @@ export function renderKey(key: KeyRecord): JsonObject {
     lastUsed: momentText(key.lastUsedAtMs),
     createdAt,
     expiresAt,
-    ...(key.organizationId === null
-      ? {}
-      : { organizationId: key.organizationId, memberId: key.memberId, teamId: key.teamId }),
+    ...renderPlace(key),
     hash: key.id,
     label: key.name,
     disabled: !key.enabled,
@@ -47,9 +45,17 @@ export function renderKey(key: KeyRecord): JsonObject {
   }
 }
 
-export function renderKeys(keys: readonly KeyRecord[]): JsonObject {
-  const data = keys.map(renderKey)
-  return { keys: data, data, total_count: data.length }
+/** Where an organization key belongs. */
+function renderPlace({ organizationId, memberId, teamId, member, team }: KeyRecord): JsonObject {
+  if (organizationId === null) return {}
+  return {
+    organizationId,
+    memberId,
+    teamId,
+    member: member === null ? null : { ...member },
+    team: team === null ? null : { ...team },
+    shared: memberId === null && teamId === null,
+  }
 }
 
 function momentText(momentMs: number | null): string | null {

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { openKeyAccount, missingKey, readKey } from '#control/keys/read-keys.ts'
+import { missingKey, readKey } from '#control/keys/read-keys.ts'
 import { rotateKey } from '#control/keys/rotate-key.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { KeyAccount } from '#ports/keys.ts'
+import type { KeyHolder } from '#ports/keys.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
-import type { KeyEndpointDeps } from './key-endpoints.ts'
+import { changedKey, type KeyEndpointDeps, memberKeysQuery } from './key-endpoints.ts'
 import { rotatedKeySchema } from './key-schema.ts'
 import { whichOf } from './organization-key-endpoints.ts'
 import { renderKey } from './render-key.ts'
@@ -30,14 +30,14 @@ export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     ...common,
     name: 'rotateKey',
     paths: ['/v1/keys/:id/rotate'],
+    query: memberKeysQuery,
     summary: 'Rotate an API key',
     description: 'Returns a new secret. The previous secret keeps working for a grace period.',
     access: 'keys.manage',
     handle: async (request) => {
-      const account = await openKeyAccount(deps.memberships, clientOf(request), 'organization.keys.change')
-      const keyId = request.params['id'] ?? ''
-      if (!isUuid(keyId)) throw missingKey(keyId)
-      return rotated(deps, { keyId, account }, request)
+      const which = await changedKey(deps, request)
+      if (!isUuid(which.keyId)) throw missingKey(which.keyId)
+      return rotated(deps, which, request)
     },
   }
   const ofOrganization: Endpoint = {
@@ -54,7 +54,7 @@ export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
 
 async function rotated(
   deps: KeyEndpointDeps,
-  which: { keyId: Uuid; account: KeyAccount },
+  which: { keyId: Uuid; account: KeyHolder },
   request: EndpointRequest,
 ): Promise<EndpointReply> {
   const overlapS = createFieldReader(request.body).whole('overlap_seconds') ?? null

@@ -22,6 +22,9 @@ const entryFields = {
   creditBalance: Type.Number({
     description: 'Credit balance in USD. Negative if the organization owes money under monthly billing.',
   }),
+  memberKeysMax: Type.Integer({
+    description: 'Number of API keys each member can create. With 0, only administrators create keys.',
+  }),
 }
 
 const organization = Type.Object(
@@ -102,6 +105,9 @@ export const organizationChangeSchema = Type.Object({
     Type.Record(Type.String(), Type.Unknown(), {
       description: 'Settings object of at most 8 KB. Replaces the stored object.',
     }),
+  ),
+  memberKeysMax: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Number of API keys each member can create.' }),
   ),
   weeklyBudget: Type.Optional(budget('Weekly budget in USD. Null for no budget.')),
   monthlyBudget: Type.Optional(budget('Monthly budget in USD. Null for no budget.')),

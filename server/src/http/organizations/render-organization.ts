@@ -14,6 +14,7 @@ export function renderOrganizationEntry(organization: JoinedOrganization): JsonO
     role: organization.role,
     joinedAt: new Date(organization.joinedAtMs).toISOString(),
     creditBalance: usdJson(organization.balance),
+    memberKeysMax: organization.memberKeysMax,
   }
 }
 

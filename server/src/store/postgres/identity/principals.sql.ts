@@ -4,6 +4,7 @@ import type { KeyType, OrganizationTerms, Principal } from '#domain/access/princ
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { KeyReference } from '#ports/keys.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
+import { accountValues } from './account-values.ts'
 
 /** A row of `principalColumns`. */
 interface PrincipalRow {
@@ -154,10 +155,9 @@ export async function findPrincipalOfKey(pool: Pool, { keyId, account }: KeyRefe
   const text = `SELECT ${principalColumns} FROM ${principalTables}
     WHERE k.id = $1 AND k.type IN ('standard', 'management') AND NOT k.playground
       AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL)) AND ($3::uuid IS NULL OR k.organization_id = $3)
-      AND ${principalIsWhole}`
-  const userId = account?.kind === 'user' ? account.userId : null
-  const organizationId = account?.kind === 'organization' ? account.organizationId : null
-  const { rows } = await pool.query<PrincipalRow>(text, [keyId, userId, organizationId])
+      AND ($4::uuid IS NULL OR (k.member_id = $4 AND k.type = 'standard')) AND ${principalIsWhole}`
+  const { userId, organizationId, memberId } = accountValues(account)
+  const { rows } = await pool.query<PrincipalRow>(text, [keyId, userId, organizationId, memberId])
   return rows[0] === undefined ? null : readPrincipal(rows[0])
 }
 

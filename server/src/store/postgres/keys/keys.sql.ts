@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg'
 import { type KeySettings, newKeySettings } from '#domain/access/key-settings.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { KeyAccount, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
+import type { KeyAccount, KeyHolder, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
+import { accountValues } from '../identity/account-values.ts'
 import { type KeySettingsRow, keySettingsColumns, keySettingsValues, readKeySettings } from './key-settings.sql.ts'
 
 /**
@@ -23,15 +24,14 @@ export async function lockKeyOrganization(client: PoolClient, organizationId: Uu
   await client.query(text, [organizationId])
 }
 
-/** Number of keys of the account that are not revoked. Playground keys expire and do not count. */
-export async function countKeys(client: PoolClient, account: KeyAccount): Promise<number> {
+/** Number of unrevoked keys of the account, or of one member. Playground keys expire and do not count. */
+export async function countKeys(client: PoolClient, account: KeyHolder): Promise<number> {
   const text = `SELECT count(*)::integer AS live FROM api_keys k
     WHERE k.type <> 'institution' AND k.revoked_at IS NULL AND NOT k.playground
-      AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)`
-  const { rows } = await client.query<{ live: number }>(text, [
-    account.kind === 'user' ? account.userId : null,
-    account.kind === 'organization' ? account.organizationId : null,
-  ])
+      AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
+      AND ($3::uuid IS NULL OR (k.member_id = $3 AND k.type = 'standard'))`
+  const { userId, organizationId, memberId } = accountValues(account)
+  const { rows } = await client.query<{ live: number }>(text, [userId, organizationId, memberId])
   return rows[0]?.live ?? 0
 }
 
@@ -111,12 +111,10 @@ export async function lockKey(client: PoolClient, { keyId, account }: KeyReferen
     WHERE k.id = $1 AND k.revoked_at IS NULL
       AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL AND k.type <> 'institution' AND NOT k.playground))
       AND ($3::uuid IS NULL OR (k.organization_id = $3 AND k.type <> 'institution' AND NOT k.playground))
+      AND ($4::uuid IS NULL OR (k.member_id = $4 AND k.type = 'standard'))
     FOR NO KEY UPDATE`
-  const { rows } = await client.query<Row>(text, [
-    keyId,
-    account?.kind === 'user' ? account.userId : null,
-    account?.kind === 'organization' ? account.organizationId : null,
-  ])
+  const { userId, organizationId, memberId } = accountValues(account)
+  const { rows } = await client.query<Row>(text, [keyId, userId, organizationId, memberId])
   const [row] = rows
   if (row === undefined) return null
   return {

@@ -34,7 +34,7 @@ import {
   updateKey,
   updateKeySecret,
 } from './keys.sql.ts'
-import { selectKeyPage, selectKeys } from './select-keys.sql.ts'
+import { countSelectedKeys, selectKeyPage, selectKeys } from './select-keys.sql.ts'
 
 /** Keys in Postgres. The audit entry comes last in each transaction, because every writer waits for its chain. */
 export function createKeyStore(pool: Pool): KeyStore {
@@ -44,6 +44,7 @@ export function createKeyStore(pool: Pool): KeyStore {
       inTransaction(pool, 'READ COMMITTED', (client) => createPlayground(client, key, author)),
     list: (query) => selectKeys(pool, query),
     listPage: (query, page) => selectKeyPage(pool, query, page),
+    count: (query) => countSelectedKeys(pool, query),
     change: (which, settings, author) =>
       inTransaction(pool, 'READ COMMITTED', (client) => change(client, which, settings, author)),
     rotate: (which, rotation, author) =>
@@ -60,6 +61,7 @@ export function createServedKeyStore(pool: Pool): KeyStore {
     createPlayground: (key, author) => refuseWhenAway(store.createPlayground(key, author)),
     list: (query) => refuseWhenAway(store.list(query)),
     listPage: (query, page) => refuseWhenAway(store.listPage(query, page)),
+    count: (query) => refuseWhenAway(store.count(query)),
     change: (which, settings, author) => refuseWhenAway(store.change(which, settings, author)),
     rotate: (which, rotation, author) => refuseWhenAway(store.rotate(which, rotation, author)),
     revoke: (which, author) => refuseWhenAway(store.revoke(which, author)),
@@ -70,13 +72,22 @@ async function create(
   client: PoolClient,
   key: AccountKey,
   author: ChangeAuthor,
-): Promise<'created' | 'no account' | 'full'> {
+): Promise<'created' | 'no account' | 'full' | 'member full'> {
   await lockKeyAccount(client, key.owner)
   if (key.owner.kind === 'organization') await lockKeyOrganization(client, key.owner.organizationId)
   if ((await countKeys(client, key.owner)) >= key.accountMax) return 'full'
+  if (await hasAllMemberKeys(client, key)) return 'member full'
   if (!(await insertKey(client, key))) return 'no account'
   await appendAudit(client, [auditOfCreation(key, author)], author.nowMs)
   return 'created'
+}
+
+/** The account lock serializes the count with other creations. */
+async function hasAllMemberKeys(client: PoolClient, { owner, memberMax }: AccountKey): Promise<boolean> {
+  if (memberMax === undefined || owner.kind !== 'organization' || owner.memberId === null || owner.userId === null)
+    return false
+  const { organizationId, memberId, userId } = owner
+  return (await countKeys(client, { kind: 'member', organizationId, memberId, userId })) >= memberMax
 }
 
 async function createPlayground(

@@ -6,8 +6,10 @@ import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
 import type { KeySort, Page, PageRequest } from '#ports/pages.ts'
 import { readNano } from '../column-values.ts'
 import { openCapWindows } from '../money/open-cap-windows.ts'
+import { accountValues } from '../identity/account-values.ts'
 import { type KeySettingsRow, keySettingsColumns, readKeySettings } from './key-settings.sql.ts'
 import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
+import { type KeyPlaceNames, nameKeyPlaces } from './name-key-places.sql.ts'
 
 // Institution keys are managed elsewhere. A management key belongs to no team. Only operators see playground keys and
 // revoked keys. A window without holds has no row; the period's sum is then the starting value of the next hold.
@@ -21,19 +23,19 @@ const textFrom = (
     CASE WHEN c.starts_at IS NOT NULL THEN coalesce(s.held_nano + s.spent_nano, u.spent_cap) END AS cap_taken
   FROM ${keys} AS k
   LEFT JOIN wallets w ON w.id = k.wallet_id
-  LEFT JOIN unnest($6::text[], $7::bigint[], $8::date[]) AS c (period, starts_at, first_day)
+  LEFT JOIN unnest($8::text[], $9::bigint[], $10::date[]) AS c (period, starts_at, first_day)
     ON c.period IS NOT DISTINCT FROM k.spend_limit_period
   LEFT JOIN spend_windows s ON s.owner_id = k.id AND s.kind = 'key_' || coalesce(k.spend_limit_period, 'life')
     AND s.starts_at = c.starts_at
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(d.spent_nano), 0) AS spent, coalesce(sum(d.requests), 0) AS requests,
       coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= c.first_day), 0) AS spent_cap,
-      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $9::date), 0) AS spent_day,
-      coalesce(sum(d.requests) FILTER (WHERE d.day >= $9::date), 0) AS requests_day,
-      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $10::date), 0) AS spent_week,
-      coalesce(sum(d.requests) FILTER (WHERE d.day >= $10::date), 0) AS requests_week,
-      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $11::date), 0) AS spent_month,
-      coalesce(sum(d.requests) FILTER (WHERE d.day >= $11::date), 0) AS requests_month,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $11::date), 0) AS spent_day,
+      coalesce(sum(d.requests) FILTER (WHERE d.day >= $11::date), 0) AS requests_day,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $12::date), 0) AS spent_week,
+      coalesce(sum(d.requests) FILTER (WHERE d.day >= $12::date), 0) AS requests_week,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $13::date), 0) AS spent_month,
+      coalesce(sum(d.requests) FILTER (WHERE d.day >= $13::date), 0) AS requests_month,
       coalesce(sum(d.prompt_tokens + d.completion_tokens), 0) AS tokens, max(d.last_used_at) AS last_used_at
     FROM key_usage_days d WHERE d.key_id = k.id
   ) AS u
@@ -55,12 +57,14 @@ const keysOfTeam: readonly Source[] = [
 ]
 
 /** The keys that a query selects. Each part ends with the same clause. */
-function chosenKeys({ teamId }: KeyQuery, end = ''): string {
+function chosenKeys({ account, teamId }: KeyQuery, end = ''): string {
+  const types = account.kind === 'member' ? `k.type = 'standard'` : `k.type <> 'institution'`
   const parts = (teamId === undefined ? [anyKey] : keysOfTeam).map(
     ({ from, where }) => `SELECT k.* FROM ${from}
-    WHERE k.type <> 'institution' AND ${where}
+    WHERE ${types} AND ${where}
       AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
-      AND ($3::uuid IS NULL OR k.id = $3) AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))${end}`,
+      AND ($3::uuid IS NULL OR k.id = $3) AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))
+      AND ($6::uuid IS NULL OR k.member_id = $6) AND (NOT $7 OR (k.member_id IS NULL AND k.team_id IS NULL))${end}`,
   )
   return `(${parts.map((part) => `(${part})`).join(' UNION ALL ')})`
 }
@@ -102,13 +106,26 @@ interface Row extends KeySettingsRow {
 export async function selectKeys(connection: Pool | PoolClient, query: KeyQuery): Promise<KeyRecord[]> {
   // Not a named statement, here and below: the planner must see which conditions are present.
   const { rows } = await connection.query<Row>(textFrom(chosenKeys(query), newestFirst), valuesOf(query))
-  return rows.map(recordOf)
+  return recordsOf(connection, rows)
+}
+
+/** Names members and teams after the keys are chosen, so that only those of the page are read. */
+async function recordsOf(connection: Pool | PoolClient, rows: readonly Row[]): Promise<KeyRecord[]> {
+  const placeOf = await nameKeyPlaces(connection, rows)
+  return rows.map((row) => recordOf(row, placeOf(row)))
 }
 
 export async function selectKeyPage(pool: Pool, query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>> {
   const { text, values } = keyPageStatement(query, page)
   const { rows } = await pool.query<Row>(text, [...values])
-  return pageOf(rows, page.limit, recordOf)
+  const placeOf = await nameKeyPlaces(pool, rows, query.teamId)
+  return pageOf(rows, page.limit, (row) => recordOf(row, placeOf(row)))
+}
+
+export async function countSelectedKeys(pool: Pool, query: KeyQuery): Promise<number> {
+  const text = `SELECT count(*)::integer AS total FROM ${chosenKeys(query)} AS k`
+  const { rows } = await pool.query<{ total: number }>(text, choiceOf(query))
+  return rows[0]?.total ?? 0
 }
 
 /** Selects the keys of the page first, so that only their usage is summed. */
@@ -126,23 +143,28 @@ export function keyPageStatement(
   return { text: textFrom(`(SELECT * FROM ${keys} AS k${last})`, clause), values }
 }
 
-function valuesOf(query: KeyQuery): unknown[] {
-  const { account, nowMs } = query
-  const caps = openCapWindows(nowMs)
+/** The values that `chosenKeys` binds. */
+function choiceOf({ account, keyId, teamId, withRevoked, memberId, sharedOnly }: KeyQuery): unknown[] {
+  const owner = accountValues(account)
   return [
-    account.kind === 'user' ? account.userId : null,
-    account.kind === 'organization' ? account.organizationId : null,
-    query.keyId ?? null,
-    query.teamId ?? null,
-    query.withRevoked ?? false,
-    caps.periods,
-    caps.starts,
-    caps.days,
-    ...(['day', 'week', 'month'] as const).map((unit) => dateOf(startOf(unit, nowMs))),
+    owner.userId,
+    owner.organizationId,
+    keyId ?? null,
+    teamId ?? null,
+    withRevoked ?? false,
+    owner.memberId ?? memberId ?? null,
+    sharedOnly ?? false,
   ]
 }
 
-function recordOf(row: Row): KeyRecord {
+function valuesOf(query: KeyQuery): unknown[] {
+  const { nowMs } = query
+  const caps = openCapWindows(nowMs)
+  const starts = (['day', 'week', 'month'] as const).map((unit) => dateOf(startOf(unit, nowMs)))
+  return [...choiceOf(query), caps.periods, caps.starts, caps.days, ...starts]
+}
+
+function recordOf(row: Row, { member, team }: KeyPlaceNames): KeyRecord {
   assert(row.cap_taken !== null, `the table of periods has ${row.spend_limit_period}, the period of key ${row.id}`)
   return {
     ...readKeySettings(row),
@@ -155,7 +177,9 @@ function recordOf(row: Row): KeyRecord {
     userId: row.user_id,
     organizationId: row.organization_id,
     memberId: row.member_id,
+    member,
     teamId: row.team_id,
+    team,
     createdBy: row.created_by,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     createdAtMs: row.created_at.getTime(),

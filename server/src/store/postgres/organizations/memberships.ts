@@ -37,9 +37,11 @@ interface PlaceRow {
   role: Role
   team_id: string | null
   wallet_id: string
+  member_keys_max: number
 }
 
-const placeText = `SELECT m.id, m.organization_id, m.role, m.team_id, w.id AS wallet_id FROM members m
+const placeText = `SELECT m.id, m.organization_id, m.role, m.team_id, w.id AS wallet_id, o.member_keys_max FROM members m
+    JOIN organizations o ON o.id = m.organization_id
     JOIN wallets w ON w.owner_kind = 'organization' AND w.owner_id = m.organization_id`
 
 async function findPlace(
@@ -62,8 +64,15 @@ async function findPlaceByWallet(
 
 function placeOf(row: PlaceRow | undefined, userId: Uuid): Place | null {
   if (row === undefined) return null
-  const { id, organization_id, role, team_id, wallet_id } = row
-  return { organizationId: organization_id, memberId: id, userId, role, teamId: team_id, walletId: wallet_id }
+  return {
+    organizationId: row.organization_id,
+    memberId: row.id,
+    userId,
+    role: row.role,
+    teamId: row.team_id,
+    walletId: row.wallet_id,
+    memberKeysMax: row.member_keys_max,
+  }
 }
 
 async function findTeamPlace(

@@ -15,7 +15,8 @@ import { readNano, readNullableNano } from '../column-values.ts'
 
 /** The columns of an organization (`o`) and its wallet (`w`) that every statement reads. */
 const organizationColumns = `o.id, o.name, o.slug, o.plan, o.billing_mode, o.seats, o.settings,
-    o.suspended_at IS NOT NULL AS suspended, o.weekly_budget_nano, o.monthly_budget_nano, o.created_at,
+    o.suspended_at IS NOT NULL AS suspended, o.weekly_budget_nano, o.monthly_budget_nano,
+    o.member_keys_max, o.created_at,
     w.id AS wallet_id, w.balance_nano, w.credit_line_nano`
 
 const countColumns = `(SELECT count(*)::integer FROM teams t WHERE t.organization_id = o.id) AS team_count,
@@ -35,6 +36,7 @@ interface OrganizationRow {
   suspended: boolean
   weekly_budget_nano: string | null
   monthly_budget_nano: string | null
+  member_keys_max: number
   created_at: Date
   wallet_id: string
   balance_nano: string
@@ -59,6 +61,7 @@ function readOrganization(row: OrganizationRow): Organization {
     suspended: row.suspended,
     weeklyBudget: readNullableNano(row.weekly_budget_nano),
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
+    memberKeysMax: row.member_keys_max,
     createdAtMs: row.created_at.getTime(),
   }
 }
@@ -162,7 +165,7 @@ export async function updateOrganization(client: PoolClient, organization: Organ
       WHERE owner_kind = 'organization' AND owner_id = $1 AND credit_line_nano <> $9
     )
     UPDATE organizations SET name = $2, plan = $3, billing_mode = $4, seats = $5, settings = $6,
-      weekly_budget_nano = $7, monthly_budget_nano = $8,
+      weekly_budget_nano = $7, monthly_budget_nano = $8, member_keys_max = $11,
       suspended_at = CASE WHEN $10 THEN coalesce(suspended_at, now()) END, updated_at = now()
     WHERE id = $1`
   await client.query(text, [
@@ -176,5 +179,6 @@ export async function updateOrganization(client: PoolClient, organization: Organ
     organization.monthlyBudget,
     organization.creditLine,
     organization.suspended,
+    organization.memberKeysMax,
   ])
 }

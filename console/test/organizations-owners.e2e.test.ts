@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+import { addFilter, chips } from './setup/filters.ts'
+
+const prompt = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+
+consoleTest('an administrator gives keys to a member, a team and no one, and finds who spent', async (test) => {
+  const { page, open, look, signInAs } = test
+  const { gateway } = test.world
+  const { id, slug } = await gateway.createOrganization({ usd: '50', name: 'Owners' })
+  const { teamId } = await gateway.addTeam(id, { name: 'Research' })
+  const ada = await gateway.addMember(id, { teamId })
+  const admin = await gateway.addMember(id, { role: 'org_admin' })
+  await signInAs(admin.userId)
+  await open(`/o/${slug}/keys`)
+  const create = async (name: string, place: string, choose: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Create key' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create API key' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Belongs to').selectOption({ label: place })
+    await choose()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const secret = page.getByRole('dialog', { name: 'Copy your secret now' })
+    await secret.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name, exact: true }).waitFor()
+  }
+  const choose = (label: string, text: string) => async () => {
+    await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+    await page.getByRole('combobox', { name: label }).fill(text)
+    await page.getByRole('option', { name: new RegExp(text) }).click()
+  }
+  await create('for-ada', 'A member', choose('Member', ada.email))
+  await create('for-research', 'A team', choose('Team', 'Research'))
+  await create('for-all', 'No one (shared)', async () => {})
+  await look('organization-keys-owners')
+  const listed = gateway.as({ cookie: await gateway.signIn(admin.userId) })
+  const { json } = await listed.get(`/v1/orgs/${id}/keys`)
+  expect(json['keys']).toEqual([
+    expect.objectContaining({ name: 'for-all', shared: true }),
+    expect.objectContaining({ name: 'for-research', teamId, shared: false }),
+    expect.objectContaining({ name: 'for-ada', memberId: ada.memberId, shared: false }),
+  ])
+  await addFilter(page, 'Team', 'Research')
+  await page.getByRole('link', { name: 'for-all', exact: true }).waitFor({ state: 'detached' })
+  expect(await chips(page).allTextContents()).toEqual(['Team: Research'])
+  await page.reload()
+  await page.getByText('Team: Research').waitFor()
+
+  const { key } = await gateway.addOrganizationKey(id, { memberId: ada.memberId, terms: { name: 'laptop' } })
+  const { status, headers, text } = await gateway.as(key).post('/v1/chat/completions', prompt)
+  expect(status, text).toBe(200)
+  await open(`/o/${slug}/requests?member=${ada.memberId}`)
+  const request = headers.get('x-generation-id') ?? ''
+  await page.locator(`a[href*="${request}"]`).waitFor()
+  await page.getByRole('cell', { name: 'Research', exact: true }).waitFor()
+  await look('organization-requests-owners')
+  await page.locator(`a[href*="${request}"]`).click()
+  const receipt = page.getByRole('dialog')
+  await receipt.getByText('laptop', { exact: true }).waitFor()
+  await receipt.getByText('Research', { exact: true }).waitFor()
+  await look('organization-receipt-owner')
+})
+
+consoleTest('a member creates an own key where the organization allows it', async (test) => {
+  const { page, open, look, signInAs } = test
+  const { gateway } = test.world
+  const { id, slug } = await gateway.createOrganization({ usd: '50', name: 'Open house' })
+  await gateway.pool.query('UPDATE organizations SET member_keys_max = 2 WHERE id = $1', [id])
+  const member = await gateway.addMember(id)
+  await gateway.addOrganizationKey(id, { memberId: member.memberId, terms: { name: 'given' } })
+  await gateway.addOrganizationKey(id, { terms: { name: 'of-others' } })
+  await signInAs(member.userId)
+  await open(`/o/${slug}/keys`)
+  await page.getByRole('link', { name: 'given', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'of-others', exact: true }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Actions for given' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await dialog.getByLabel('Name').fill('own')
+  expect(await dialog.getByLabel('Belongs to').count()).toBe(0)
+  expect(await dialog.getByLabel('Type').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const secret = page.getByRole('dialog', { name: 'Copy your secret now' })
+  await secret.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Actions for own' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByText('own disabled', { exact: false }).waitFor()
+  await look('member-own-keys')
+})
