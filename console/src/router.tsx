@@ -1,7 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
+import { allowedModelsRoute } from './pages/allowed-models/route.tsx'
 import { auditEntryRoute, auditRoute } from './pages/audit/route.tsx'
 import { billingRoute } from './pages/billing/route.tsx'
 import { breakerRoute } from './pages/breaker/route.tsx'
+import { budgetsRoute } from './pages/budgets/route.tsx'
 import { creditOrderRoute, creditsRoute } from './pages/credits/route.tsx'
 import { filterRoute, filtersRoute } from './pages/filters/route.tsx'
 import { firstRunRoute } from './pages/first-run/route.tsx'
@@ -9,6 +11,7 @@ import { institutionRoute, institutionsRoute } from './pages/institutions/route.
 import { invoiceRoute, invoicesRoute } from './pages/invoices/route.tsx'
 import { keyRoute, keysRoute } from './pages/keys/route.tsx'
 import { ledgerRoute } from './pages/ledger/route.tsx'
+import { memberRoute, membersRoute } from './pages/members/route.tsx'
 import { modelRoute, modelsRoute } from './pages/models/route.tsx'
 import { operatorRoutes } from './pages/operator/route.tsx'
 import { overviewRoute } from './pages/overview/route.tsx'
@@ -18,6 +21,7 @@ import { reportsRoute } from './pages/reports/route.tsx'
 import { receiptRoute, requestsRoute } from './pages/requests/route.tsx'
 import { settingsRoute } from './pages/settings/route.tsx'
 import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } from './pages/sign-in/route.tsx'
+import { teamRoute, teamsRoute } from './pages/teams/route.tsx'
 import { usageRoute } from './pages/usage/route.tsx'
 import { videoRoute, videosRoute } from './pages/videos/route.tsx'
 import { webhooksRoute } from './pages/webhooks/route.tsx'
@@ -51,6 +55,10 @@ const routeTree = rootRoute.addChildren([
     videosRoute.addChildren([videoRoute]),
     webhooksRoute,
     breakerRoute,
+    membersRoute.addChildren([memberRoute]),
+    teamsRoute.addChildren([teamRoute]),
+    budgetsRoute,
+    allowedModelsRoute,
     filtersRoute.addChildren([filterRoute]),
     ownKeysRoute.addChildren([ownKeyRoute]),
     institutionsRoute,

@@ -88,7 +88,17 @@ consoleTest('the palette offers a member nothing that the role may not do', asyn
   expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true')
   const names = await page.getByRole('option').allTextContents()
   expect(names).toContain('UsagePage')
-  for (const name of ['API keys', 'Create API key', 'Buy credit', 'Credits', 'Ledger', 'Playground', 'Spend breaker']) {
+  for (const name of [
+    'API keys',
+    'Create API key',
+    'Buy credit',
+    'Credits',
+    'Ledger',
+    'Playground',
+    'Spend breaker',
+    'Budgets',
+    'Members',
+  ]) {
     expect(names.filter((shown) => shown.startsWith(name))).toEqual([])
   }
   await page.keyboard.press('Escape')

@@ -70,7 +70,7 @@ consoleTest('a member is told in words what the role does not see, and sees the 
   await page.locator(`a[href*="${mine}"]`).waitFor()
   expect(await page.locator(`a[href*="${theirs}"]`).count()).toBe(0)
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  for (const name of ['Playground', 'API keys', 'Billing', 'Spend breaker']) {
+  for (const name of ['Playground', 'API keys', 'Billing', 'Budgets', 'Members', 'Teams', 'Allowed models']) {
     expect(await links.filter({ hasText: name }).count(), name).toBe(0)
   }
   for (const [path, name, picture] of [

@@ -129,14 +129,14 @@ consoleTest('billing is one entry with four tabs', async (test) => {
   }
 })
 
-consoleTest('an organization has a spend breaker of its own', async (test) => {
+consoleTest('an organization has a spend breaker of its own, among its budgets', async (test) => {
   const { world, page, open, look } = test
   const { id, slug } = await enter(test, 'Dam Mill')
   await open(`/o/${slug}/breaker`)
-  await page.getByText('all API keys of Dam Mill', { exact: false }).waitFor()
-  await page.getByLabel('Turn on the spend breaker').check()
+  await page.waitForURL(`**/console/o/${slug}/budgets`)
+  await page.getByRole('combobox', { name: 'Spend breaker' }).selectOption('on')
   await page.getByLabel('Limit per hour (USD)').fill('0.000000007')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save breaker' }).click()
   await page.getByText('Spend breaker is on.').waitFor()
   await look('organization-breaker')
   const text = 'SELECT breaker_hour_nano FROM organizations WHERE id = $1'

@@ -10,3 +10,8 @@ export function amountBody(text: string): number {
   // TypeScript does not type raw JSON as a number, but it serializes as one.
   return rawJSON(plain) as number
 }
+
+/** The same for an optional amount: null for an empty field. */
+export function optionalAmountBody(text: string): number | null {
+  return text.trim() === '' ? null : amountBody(text.trim())
+}

@@ -10,7 +10,7 @@ const headingsOf = (scope: ScopeKind, wallet: Viewed) => navigationOf(scope, wal
 
 describe('the navigation of a scope', () => {
   it.each([
-    ['org_admin', []],
+    ['org_admin', ['/breaker']],
     ['billing_viewer', ['/playground', '/breaker']],
     ['team_admin', ['/credits', '/breaker']],
     ['member', ['/playground', '/keys', '/credits', '/breaker']],
@@ -22,7 +22,7 @@ describe('the navigation of a scope', () => {
 
   it('groups the pages, and leaves out a group without pages', () => {
     expect(headingsOf('person', person)).toEqual([null, 'Build', 'Observe', null, 'Limits'])
-    expect(headingsOf('organization', as('org_admin'))).toEqual([null, 'Build', 'Observe', null, 'Controls'])
+    expect(headingsOf('organization', as('org_admin'))).toEqual([null, 'People', 'Controls', 'Build', 'Observe', null])
     expect(headingsOf('organization', as('member'))).toEqual([null, 'Build', 'Observe'])
   })
 

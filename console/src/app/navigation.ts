@@ -10,8 +10,10 @@ import {
   GraduationCap,
   KeyRound,
   Landmark,
+  ListChecks,
   type LucideIcon,
   MessagesSquare,
+  Network,
   Receipt,
   Rocket,
   Scale,
@@ -19,10 +21,11 @@ import {
   ShieldAlert,
   Table2,
   TicketPercent,
+  Users,
   WalletCards,
   Webhook,
 } from 'lucide-react'
-import { forRoles, mayChangeBreaker, mayChangeKeys, seesBooks, seesKeys, type Viewed } from './wallet-rights.ts'
+import { forRoles, mayChangeKeys, seesBooks, seesBudgets, seesKeys, type Viewed } from './wallet-rights.ts'
 
 /** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
 export type ScopeKind = Viewed['kind'] | 'operator'
@@ -160,14 +163,46 @@ const breaker: NavigationEntry = {
   label: 'Spend breaker',
   icon: ShieldAlert,
   words: 'limit budget minute hour circuit stop',
-  isFor: mayChangeBreaker,
+}
+
+const people: NavigationGroup = {
+  heading: 'People',
+  entries: [
+    {
+      path: '/members',
+      label: 'Members',
+      icon: Users,
+      words: 'people users roles add invite remove budget',
+      isFor: forRoles('members.read'),
+    },
+    {
+      path: '/teams',
+      label: 'Teams',
+      icon: Network,
+      words: 'groups departments cost center budget',
+      isFor: forRoles('teams.read'),
+    },
+  ],
 }
 
 /** What an organization forbids, limits and supplies. */
 const controls: NavigationGroup = {
   heading: 'Controls',
   entries: [
-    breaker,
+    {
+      path: '/budgets',
+      label: 'Budgets',
+      icon: ShieldAlert,
+      words: 'limit spend breaker weekly monthly held minute hour circuit stop',
+      isFor: seesBudgets,
+    },
+    {
+      path: '/allowed-models',
+      label: 'Allowed models',
+      icon: ListChecks,
+      words: 'allow list block restrict providers layers',
+      isFor: forRoles('allowedModels.read'),
+    },
     {
       path: '/filters',
       label: 'Content filters',
@@ -234,7 +269,7 @@ const operator: NavigationGroup = {
 /** All pages in the navigation by scope. A page adds its row here and its route in `router.tsx`. */
 const navigation: Readonly<Record<ScopeKind, readonly NavigationGroup[]>> = {
   person: [overview, build, observe, billing, { heading: 'Limits', entries: [breaker] }],
-  organization: [overview, build, observeOrganization, billing, controls],
+  organization: [overview, people, controls, build, observeOrganization, billing],
   operator: [operator],
 }
 

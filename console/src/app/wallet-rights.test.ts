@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Wallet } from './wallet.ts'
-import { mayAct, mayChangeBreaker, mayChangeKeys, mayPay, seesBooks, seesKeys } from './wallet-rights.ts'
+import { mayAct, mayChangeKeys, mayPay, seesBooks, seesBudgets, seesKeys } from './wallet-rights.ts'
 
 const own: Wallet = { kind: 'person', organizationId: null, name: 'Personal', role: null, query: {} }
 const as = (role: string | null): Wallet => ({ ...own, kind: 'organization', organizationId: 'o', role })
@@ -10,7 +10,7 @@ interface Offered {
   readonly keys: boolean
   readonly books: boolean
   readonly pays: boolean
-  readonly breaker: boolean
+  readonly budgets: boolean
   readonly administers: boolean
   readonly reports: boolean
 }
@@ -20,7 +20,7 @@ const all: Offered = {
   keys: true,
   books: true,
   pays: true,
-  breaker: true,
+  budgets: true,
   administers: true,
   reports: true,
 }
@@ -29,7 +29,7 @@ const nothing: Offered = {
   keys: false,
   books: false,
   pays: false,
-  breaker: false,
+  budgets: false,
   administers: false,
   reports: false,
 }
@@ -38,10 +38,10 @@ describe('P27, Q13: what a page offers', () => {
   // Roles: an organization administrator can do everything, a billing viewer reads, a team administrator manages the
   // team's keys.
   it.each<[string, Wallet, Offered]>([
-    ['the owner of a personal account', own, { ...all, administers: false, reports: false }],
+    ['the owner of a personal account', own, { ...all, budgets: false, administers: false, reports: false }],
     ['org_admin', as('org_admin'), all],
-    ['billing_viewer', as('billing_viewer'), { ...nothing, seesKeys: true, books: true, reports: true }],
-    ['team_admin', as('team_admin'), { ...nothing, seesKeys: true, keys: true }],
+    ['billing_viewer', as('billing_viewer'), { ...nothing, seesKeys: true, books: true, budgets: true, reports: true }],
+    ['team_admin', as('team_admin'), { ...nothing, seesKeys: true, keys: true, budgets: true }],
     ['member', as('member'), nothing],
     ['a role that is new', as('auditor'), nothing],
     ['a role that is not known yet', as(null), nothing],
@@ -51,7 +51,7 @@ describe('P27, Q13: what a page offers', () => {
       keys: mayChangeKeys(wallet),
       books: seesBooks(wallet),
       pays: mayPay(wallet),
-      breaker: mayChangeBreaker(wallet),
+      budgets: seesBudgets(wallet),
       administers: mayAct(wallet, 'filters.manage'),
       reports: mayAct(wallet, 'reports.read'),
     }).toEqual(offered)

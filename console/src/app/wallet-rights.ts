@@ -46,7 +46,7 @@ export function mayPay({ kind, role }: Viewed): boolean {
   return kind === 'person' || role === 'org_admin'
 }
 
-/** Whether the role may see and change the spend breaker of the wallet's owner. */
-export function mayChangeBreaker(wallet: Viewed): boolean {
-  return wallet.kind === 'person' || mayAct(wallet, 'breaker.organization')
+/** Whether the role may see budgets: of the organization, or of the own team. */
+export function seesBudgets(wallet: Viewed): boolean {
+  return mayAct(wallet, 'organization.read') || mayAct(wallet, 'teams.read')
 }

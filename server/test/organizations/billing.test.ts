@@ -187,6 +187,17 @@ describe('budgets set by an administrator', () => {
     expect(await send('GET', paths.organization)).toContain('"heldThisWeek":0.000000007')
   })
 
+  it('stand beside the number of keys that end with the member or the team', async () => {
+    const { send, paths } = await newSpender()
+    const { id } = JSON.parse(await send('GET', paths.organization)).data as { id: string }
+    const [memberId = '', teamId = ''] = [paths.member, paths.team].map((path) => path.split('/').at(-1))
+    await world.addOrganizationKey(id, { memberId, teamId })
+    const revoked = await world.addOrganizationKey(id, { memberId, teamId })
+    await world.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId])
+    expect(await send('GET', paths.member)).toContain('"keyCount":2')
+    expect(await send('GET', paths.team)).toContain('"keyCount":1')
+  })
+
   it('stand beside the settings of the breaker, in lists too', async () => {
     const { send, paths } = await newSpender()
     const { id } = JSON.parse(await send('GET', paths.organization)).data as { id: string }

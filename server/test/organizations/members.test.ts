@@ -39,6 +39,7 @@ describe('adding a member', () => {
       spendThisMonth: 0,
       heldThisMonth: 0,
       breaker: { cbEnabled: null, cbMinuteUsd: null, cbHourlyUsd: null },
+      keyCount: 0,
     })
     expect((await session.get('/v1/orgs')).list).toMatchObject([{ id: home.id, role: 'member' }])
     expect((await home.admin.get(members)).json).toMatchObject({

@@ -28,6 +28,7 @@ describe('a new team', () => {
       spendThisMonth: 0,
       heldThisMonth: 0,
       breaker: { cbEnabled: null, cbMinuteUsd: null, cbHourlyUsd: null },
+      keyCount: 0,
       permissionScope: null,
       memberCount: 0,
       createdAt: expect.stringMatching(/Z$/),

@@ -15,13 +15,7 @@ interface Fields {
 }
 
 /** Changes the spend breaker. An empty limit resets it to the default. */
-export function BreakerForm({
-  breaker,
-  organizationId,
-}: {
-  readonly breaker: Breaker
-  readonly organizationId: string | null
-}) {
+export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
   const client = useQueryClient()
   const { settings, resolvedSettings } = breaker
   const { register, handleSubmit, formState, reset } = useForm<Fields>({
@@ -33,9 +27,9 @@ export function BreakerForm({
   })
   const change = useMutation({
     mutationFn: ({ isOn, minute, hour }: Fields) =>
-      changeBreaker({ organizationId }, { cbEnabled: isOn, cbMinuteUsd: bodyOf(minute), cbHourlyUsd: bodyOf(hour) }),
+      changeBreaker({ cbEnabled: isOn, cbMinuteUsd: bodyOf(minute), cbHourlyUsd: bodyOf(hour) }),
     onSuccess: (changed, fields) => {
-      client.setQueryData(breakerQuery({ organizationId }).queryKey, changed)
+      client.setQueryData(breakerQuery.queryKey, changed)
       reset(fields)
       toast(changed.resolvedSettings.cbEnabled ? 'Spend breaker is on.' : 'Spend breaker is off.')
     },
@@ -43,8 +37,7 @@ export function BreakerForm({
   const limit = {
     pattern: { value: /^\s*(?:\d{1,9}(?:\.\d{1,9})?)?\s*$/, message: 'Enter an amount, such as 5 or 0.50.' },
   }
-  const least = organizationId === null ? 'Minimum 0.01. ' : ''
-  const hint = `${least}Leave empty to use the default.`
+  const hint = 'Minimum 0.01. Leave empty to use the default.'
   const submit = handleSubmit((fields) => change.mutate(fields))
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>

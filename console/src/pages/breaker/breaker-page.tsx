@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWallet } from '../../app/wallet.ts'
-import { mayChangeBreaker } from '../../app/wallet-rights.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -14,33 +12,20 @@ import { type Breaker, breakerQuery } from './read-breaker.ts'
 
 const refreshMs = 5_000
 
-/** The spend breaker of the person or the organization: limits per minute and per hour for all keys together. */
+/** The spend breaker of the person: limits per minute and per hour for all keys together. */
 export function BreakerPage() {
-  const wallet = useWallet()
-  const isPersonal = wallet.organizationId === null
   return (
     <Page
       title="Spend breaker"
-      description={
-        isPersonal
-          ? 'Caps the combined spend of all your API keys, including organization keys, per minute and per hour (UTC).'
-          : `Caps the combined spend of all API keys of ${wallet.name} per minute and per hour (UTC).`
-      }
+      description="Caps the combined spend of all your API keys, including organization keys, per minute and per hour (UTC)."
     >
-      {mayChangeBreaker(wallet) ? (
-        // Another wallet has other limits, so the form starts anew.
-        <Limits key={wallet.organizationId} organizationId={wallet.organizationId} />
-      ) : (
-        <Card title={wallet.name}>
-          <p className="text-muted text-sm">Your role can't view this organization's spend breaker.</p>
-        </Card>
-      )}
+      <Limits />
     </Page>
   )
 }
 
-function Limits({ organizationId }: { readonly organizationId: string | null }) {
-  const breaker = useQuery({ ...breakerQuery({ organizationId }), refetchInterval: refreshMs })
+function Limits() {
+  const breaker = useQuery({ ...breakerQuery, refetchInterval: refreshMs })
   const { data } = breaker
   return (
     <>
@@ -67,11 +52,7 @@ function Limits({ organizationId }: { readonly organizationId: string | null }) 
           )}
         </Card>
         <Card title="Limits">
-          {data === undefined ? (
-            <Skeleton className="h-40 w-full" />
-          ) : (
-            <BreakerForm breaker={data} organizationId={organizationId} />
-          )}
+          {data === undefined ? <Skeleton className="h-40 w-full" /> : <BreakerForm breaker={data} />}
         </Card>
       </div>
     </>

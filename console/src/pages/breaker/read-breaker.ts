@@ -1,21 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-type BreakerOwner = { readonly organizationId: string | null }
+export type Breaker = Awaited<ReturnType<typeof readBreaker>>
 
-const readOwn = () => dataOf(api.GET('/api/user/circuit-breaker'))
-export type Breaker = Awaited<ReturnType<typeof readOwn>>
+const readBreaker = () => dataOf(api.GET('/api/user/circuit-breaker'))
 
-/** The spend breaker of a person, or of an organization. */
-export function breakerQuery({ organizationId }: BreakerOwner) {
-  return queryOptions({
-    queryKey: ['breaker', organizationId],
-    queryFn: () =>
-      organizationId === null
-        ? readOwn()
-        : dataOf(api.GET('/api/orgs/{orgId}/circuit-breaker', { params: { path: { orgId: organizationId } } })),
-  })
-}
+/** The spend breaker of the person. Those of an organization are in `api/layers.ts`. */
+export const breakerQuery = queryOptions({ queryKey: ['breaker', null], queryFn: readBreaker })
 
 interface BreakerChange {
   readonly cbEnabled: boolean
@@ -24,8 +15,6 @@ interface BreakerChange {
   readonly cbHourlyUsd: number | null
 }
 
-export function changeBreaker({ organizationId }: BreakerOwner, body: BreakerChange) {
-  if (organizationId === null) return dataOf(api.PATCH('/api/user/circuit-breaker', { body }))
-  const params = { path: { orgId: organizationId } }
-  return dataOf(api.PATCH('/api/orgs/{orgId}/circuit-breaker', { params, body }))
+export function changeBreaker(body: BreakerChange) {
+  return dataOf(api.PATCH('/api/user/circuit-breaker', { body }))
 }

@@ -35,4 +35,6 @@ export interface MemberListing {
   readonly heldThisMonth: NanoUsd
   /** Its own settings. A null field is inherited. */
   readonly breaker: BreakerSettings
+  /** Keys that end with the membership. */
+  readonly keyCount: number
 }

@@ -34,6 +34,8 @@ export interface TeamListing extends Team {
   readonly heldThisMonth: NanoUsd
   /** Its own settings. A null field is inherited. */
   readonly breaker: BreakerSettings
+  /** Keys that end with the team. */
+  readonly keyCount: number
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

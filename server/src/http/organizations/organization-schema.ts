@@ -62,6 +62,7 @@ const team = Type.Object(
     spendThisMonth: usd('Spend in the current month'),
     heldThisMonth: held('monthly'),
     breaker: breakerSettingsSchema,
+    keyCount: Type.Integer({ description: 'Keys of the team. They end if the team is deleted.' }),
     permissionScope: note('Free-form permission scope, stored as given.'),
     memberCount: Type.Integer(),
     createdAt: moment,
@@ -81,6 +82,7 @@ const member = Type.Object(
     spendThisMonth: usd('Spend in the current month'),
     heldThisMonth: held('monthly'),
     breaker: breakerSettingsSchema,
+    keyCount: Type.Integer({ description: 'Keys of the member in the organization. They end with the membership.' }),
   },
   { $id: 'Member' },
 )

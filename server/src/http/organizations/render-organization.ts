@@ -49,6 +49,7 @@ export function renderTeam(team: TeamListing): JsonObject {
     spendThisMonth: usdJson(team.spentThisMonth),
     heldThisMonth: usdJson(team.heldThisMonth),
     breaker: breakerJson(team.breaker),
+    keyCount: team.keyCount,
     permissionScope: team.permissionScope,
     memberCount: team.memberCount,
     createdAt: new Date(team.createdAtMs).toISOString(),
@@ -67,5 +68,6 @@ export function renderMember(member: MemberListing): JsonObject {
     spendThisMonth: usdJson(member.spentThisMonth),
     heldThisMonth: usdJson(member.heldThisMonth),
     breaker: breakerJson(member.breaker),
+    keyCount: member.keyCount,
   }
 }

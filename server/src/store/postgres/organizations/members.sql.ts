@@ -48,6 +48,7 @@ interface MemberListingRow extends MemberRow, BreakerColumns {
   joined_at: Date
   spent_nano: string
   held_nano: string
+  key_count: number
   cursor: string
 }
 
@@ -57,6 +58,7 @@ const listingFrom = (
 ): string => `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id,
       (SELECT t.name FROM teams t WHERE t.id = m.team_id) AS team_name, m.monthly_budget_nano, m.joined_at, ${cursor} AS cursor,
       m.breaker_enabled, m.breaker_minute_nano, m.breaker_hour_nano, ${heldThisMonth('member', 'm.id')} AS held_nano,
+      (SELECT count(*)::integer FROM api_keys k WHERE k.member_id = m.id AND k.revoked_at IS NULL AND NOT k.playground) AS key_count,
       coalesce((SELECT sum(d.spent_nano) FROM spend_days d
         WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $1::date), 0) AS spent_nano
     FROM ${members} AS m JOIN users u ON u.id = m.user_id
@@ -114,6 +116,7 @@ function listingOf(row: MemberListingRow): MemberListing {
     spentThisMonth: readNano(row.spent_nano),
     heldThisMonth: readNano(row.held_nano),
     breaker: readBreakerSettings(row),
+    keyCount: row.key_count,
   }
 }
 

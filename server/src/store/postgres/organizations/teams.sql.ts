@@ -46,6 +46,7 @@ interface TeamListingRow extends TeamRow, BreakerColumns {
   updated_at: Date
   spent_nano: string
   held_nano: string
+  key_count: number
   member_count: number
   cursor: string
 }
@@ -55,6 +56,7 @@ const listingFrom = (
   { order, cursor }: { order: string; cursor: string },
 ): string => `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
       t.breaker_enabled, t.breaker_minute_nano, t.breaker_hour_nano, ${heldThisMonth('team', 't.id')} AS held_nano,
+      (SELECT count(*)::integer FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS key_count,
       t.created_at, t.updated_at, ${cursor} AS cursor, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
         WHERE d.kind = 'team' AND d.owner_id = t.id AND d.day >= $1::date), 0) AS spent_nano,
       (SELECT count(*)::integer FROM members m WHERE m.team_id = t.id) AS member_count
@@ -100,6 +102,7 @@ function listingOf(row: TeamListingRow): TeamListing {
     spentThisMonth: readNano(row.spent_nano),
     heldThisMonth: readNano(row.held_nano),
     breaker: readBreakerSettings(row),
+    keyCount: row.key_count,
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
   }

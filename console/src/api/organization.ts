@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from './client.ts'
+
+export type Organization = Awaited<ReturnType<typeof readOrganization>>
+
+/** Plan, seats, budgets and the spend against them. */
+export function organizationQuery(orgId: string) {
+  return queryOptions({ queryKey: ['organization', orgId], queryFn: () => readOrganization(orgId) })
+}
+
+async function readOrganization(orgId: string) {
+  return (await dataOf(api.GET('/v1/orgs/{orgId}', { params: { path: { orgId } } }))).data
+}
+
+interface OrganizationTerms {
+  readonly name: string
+  /** Null for no budget. */
+  readonly weeklyBudget: number | null
+  readonly monthlyBudget: number | null
+}
+
+export async function changeOrganization(orgId: string, body: Partial<OrganizationTerms>): Promise<Organization> {
+  return (await dataOf(api.PATCH('/v1/orgs/{orgId}', { params: { path: { orgId } }, body }))).data
+}

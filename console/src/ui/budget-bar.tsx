@@ -1,0 +1,40 @@
+import { classNames } from '../lib/class-names.ts'
+import { formatUsdShort, type Nano } from '../lib/money.ts'
+import { percentOf } from '../lib/percent-of.ts'
+
+/** The part of a budget that is taken from which on it is called nearly used up. */
+const nearPercent = 80
+
+/** Spent and held amounts against a budget: spent is solid, held is lighter. The figures are beside it. */
+export function BudgetBar({
+  label,
+  spent,
+  held,
+  budget,
+}: {
+  readonly label: string
+  readonly spent: Nano
+  readonly held: Nano
+  readonly budget: Nano
+}) {
+  const taken = percentOf(spent + held, budget)
+  const spentWidth = Math.min(percentOf(spent, budget), 100)
+  const heldWidth = Math.min(taken, 100) - spentWidth
+  const tone = taken >= 100 ? 'bg-bad' : taken >= nearPercent ? 'bg-warn' : 'bg-accent'
+  const words = `${formatUsdShort(spent)} spent and ${formatUsdShort(held)} on hold of ${formatUsdShort(budget)}`
+  return (
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.min(taken, 100)}
+      aria-valuetext={`${taken}%: ${words}`}
+      title={words}
+      className="flex h-1.5 w-full overflow-hidden rounded-full bg-raised"
+    >
+      <span className={classNames('block h-full', tone)} style={{ width: `${spentWidth}%` }} />
+      <span className={classNames('block h-full opacity-40', tone)} style={{ width: `${heldWidth}%` }} />
+    </div>
+  )
+}
