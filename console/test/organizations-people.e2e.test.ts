@@ -308,3 +308,37 @@ consoleTest('a billing viewer sees the budgets of the organization, and changes 
   expect(await page.getByRole('button', { name: /^Edit: / }).count()).toBe(0)
   await look('budgets-billing-viewer')
 })
+
+consoleTest('the overview of an organization shows its month: budgets, forecast, models, people', async (test) => {
+  const { world, page, open, look } = test
+  const { gateway } = world
+  const { id, slug, walletId } = await found(test, 'Month Mill')
+  await gateway.pool.query('UPDATE organizations SET monthly_budget_nano = 9000000000 WHERE id = $1', [id])
+  const admin = await enter(test, id)
+  await rename(test, admin.userId, 'Idle Admin')
+  const member = await gateway.addMember(id)
+  await rename(test, member.userId, 'Mona Month')
+  const { key } = await gateway.addOrganizationKey(id, { memberId: member.memberId })
+  const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+  expect((await gateway.as(key).post('/v1/chat/completions', body)).status).toBe(200)
+  const spent = async () => {
+    const text = 'SELECT coalesce(sum(spent_nano), 0) AS nano FROM usage_hours WHERE wallet_id = $1'
+    return (await gateway.pool.query<{ nano: string }>(text, [walletId])).rows[0]?.nano ?? '0'
+  }
+  await expect.poll(spent).not.toBe('0')
+  await open(`/o/${slug}`)
+  const card = (title: string) => page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+  await card('Top people').getByRole('link', { name: 'Mona Month' }).waitFor()
+  await card('Top models').getByRole('link', { name: 'test/priced' }).waitFor()
+  expect(await card('Top people').locator('[data-nano]').first().getAttribute('data-nano')).toBe(await spent())
+  const idle = card('People without spend')
+  await idle.getByRole('link', { name: 'Idle Admin' }).waitFor()
+  expect(await idle.getByRole('link', { name: 'Mona Month' }).count()).toBe(0)
+  await card('Spend in').getByText('of $9.00', { exact: false }).waitFor()
+  await look('organization-month')
+  await idle.getByRole('link', { name: 'View all' }).click()
+  await page.waitForURL(/members\?idle=true/)
+  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
+  await rows.filter({ hasText: 'Idle Admin' }).waitFor()
+  expect(await rows.filter({ hasText: 'Mona Month' }).count()).toBe(0)
+})

@@ -9,26 +9,30 @@ export interface MemberFilter {
   /** The id of a team, or `none` for members without a team. */
   readonly team?: string | undefined
   readonly sort?: string | undefined
+  /** Only members who have spent nothing this month. */
+  readonly idle?: true | undefined
 }
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['data'][number]
 
 /** Members of an organization in the order they joined, paginated. */
-export function membersQuery(orgId: string, { q, team, sort }: MemberFilter = {}) {
+export function membersQuery(orgId: string, filter: MemberFilter = {}) {
+  const { q = '', team = '', sort = '', idle = false } = filter
   return infiniteQueryOptions({
-    queryKey: ['members', orgId, 'list', q ?? '', team ?? '', sort ?? ''],
-    queryFn: ({ pageParam }) => listMembers(orgId, { q, team, sort }, pageParam),
+    queryKey: ['members', orgId, 'list', q, team, sort, idle],
+    queryFn: ({ pageParam }) => listMembers(orgId, filter, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor ?? null,
   })
 }
 
-function listMembers(orgId: string, { q, team, sort }: MemberFilter, cursor: string | null) {
+function listMembers(orgId: string, { q, team, sort, idle }: MemberFilter, cursor: string | null) {
   const query = {
     limit: String(pageSize),
     ...(q === undefined || q === '' ? {} : { q }),
     ...(team === undefined ? {} : { team }),
     ...(sort === undefined ? {} : { sort }),
+    ...(idle === undefined ? {} : { idle: 'true' }),
     ...(cursor === null ? {} : { cursor }),
   }
   return dataOf(api.GET('/v1/orgs/{orgId}/members', { params: { path: { orgId }, query } }))

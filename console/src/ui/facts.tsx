@@ -14,20 +14,23 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [label: st
   )
 }
 
-/** A part of a sheet with its own heading. */
+/** A part of a sheet with its own heading. On a page, where no title is above it, `level` is 2. */
 export function Section({
   title,
+  level = 3,
   aside,
   children,
 }: {
   readonly title: string
+  readonly level?: 2 | 3
   readonly aside?: ReactNode
   readonly children: ReactNode
 }) {
+  const Heading = `h${level}` as const
   return (
     <section aria-label={title}>
       <div className="mb-2 flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold text-sm">{title}</h3>
+        <Heading className="font-semibold text-sm">{title}</Heading>
         {aside}
       </div>
       {children}

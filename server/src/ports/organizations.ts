@@ -49,6 +49,8 @@ export interface PlaceQuery {
 export interface MemberQuery extends PlaceQuery {
   /** Only the members of this team; null for members without a team. */
   inTeam?: Uuid | null
+  /** Only members without spend since `monthStart`. */
+  isIdle?: true
 }
 
 export interface NewOrganization {

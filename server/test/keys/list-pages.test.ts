@@ -176,6 +176,7 @@ describe('lists page by page', () => {
       memberPageStatement(place, { ...request, sort: 'joined', after: null }),
       memberPageStatement(place, { ...request, sort: 'joined', after: moment }),
       memberPageStatement({ ...place, inTeam: null }, { ...request, sort: 'joined', after: null }),
+      memberPageStatement({ ...place, isIdle: true }, { ...request, sort: 'joined', after: null }),
       teamPageStatement(place, { ...request, sort: 'name', after: null }),
       teamPageStatement(place, { ...request, sort: 'created', after: moment }),
     ]) {

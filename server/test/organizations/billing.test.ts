@@ -168,6 +168,21 @@ describe('budgets set by an administrator', () => {
     expect(organization).toContain(`"spendThisMonth":${cost}`)
   })
 
+  it('tell who has spent nothing this month', async () => {
+    const { key, send, paths } = await newSpender()
+    const memberId = paths.member.split('/').at(-1) ?? ''
+    const idle = async () =>
+      (JSON.parse(await send('GET', '/members?idle=true')) as { data: { id: string }[] }).data.map(({ id }) => id)
+    const before = await idle()
+    expect(before).toHaveLength(2)
+    expect(before).toContain(memberId)
+    await world.call({ key }, body)
+    await world.settled()
+    expect(await idle()).toEqual(before.filter((id) => id !== memberId))
+    await world.pool.query(`UPDATE spend_days SET day = day - 62 WHERE kind = 'member' AND owner_id = $1`, [memberId])
+    expect(await idle()).toEqual(before)
+  })
+
   it('stand beside what is on hold in the current window, and not in an older one', async () => {
     const { key, send, paths } = await newSpender()
     await send('PATCH', paths.organization, { weeklyBudget: 5, monthlyBudget: 5 })

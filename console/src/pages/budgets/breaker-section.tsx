@@ -17,7 +17,11 @@ export function BreakerSection({ layer, mayChange }: { readonly layer: Layer; re
   const breaker = useQuery(layerBreakerQuery(layer))
   const { data } = breaker
   return (
-    <Section title="Spend breaker" aside={data === undefined ? undefined : <State layer={layer} breaker={data} />}>
+    <Section
+      title="Spend breaker"
+      level={layer.kind === 'organization' ? 2 : 3}
+      aside={data === undefined ? undefined : <State layer={layer} breaker={data} />}
+    >
       {breaker.error === null ? null : <ErrorNote error={breaker.error} onRetry={() => void breaker.refetch()} />}
       {data === undefined ? (
         breaker.error === null ? (

@@ -23,7 +23,7 @@ export function MembersPage() {
   const navigate = route.useNavigate()
   const organization = useOrganization()
   const members = usePagedRows(useInfiniteQuery(membersQuery(organization.organizationId, filter)))
-  const fields = useTeamField()
+  const fields = useFilterFields()
   const setAdding = (isOpen: boolean) =>
     void navigate({
       to: '/members',
@@ -64,27 +64,17 @@ export function MembersPage() {
   )
 }
 
-/** The team, for those who see more than one. */
-function useTeamField(): readonly FilterField[] {
+/** The team, for those who see more than one, and who has spent nothing. */
+function useFilterFields(): readonly FilterField[] {
   const organization = useOrganization()
   const seesTeams = reachOf(organization, 'teams.read') === 'organization'
   const teams = useQuery({ ...teamsQuery(organization.organizationId), enabled: seesTeams })
-  return useMemo(
-    () =>
-      seesTeams
-        ? [
-            {
-              name: 'team',
-              label: 'Team',
-              type: 'choice',
-              isOpen: true,
-              choices: [
-                { value: 'none', label: 'None' },
-                ...(teams.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ],
-            },
-          ]
-        : [],
-    [seesTeams, teams.data],
-  )
+  return useMemo(() => {
+    const choices = [
+      { value: 'none', label: 'None' },
+      ...(teams.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ]
+    const idle: FilterField = { name: 'idle', label: 'No spend this month', type: 'flag' }
+    return seesTeams ? [{ name: 'team', label: 'Team', type: 'choice', isOpen: true, choices }, idle] : [idle]
+  }, [seesTeams, teams.data])
 }

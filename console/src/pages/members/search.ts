@@ -8,15 +8,18 @@ export interface MembersSearch {
   /** The id of a team, or `none`. */
   readonly team?: string
   readonly sort?: (typeof sorts)[number]
+  /** Only members who have spent nothing this month. */
+  readonly idle?: true
   /** Whether the dialog for a new member is open. */
   readonly add?: true
 }
 
-export function parseMembersSearch({ q, team, sort, add }: Record<string, unknown>): MembersSearch {
+export function parseMembersSearch({ q, team, sort, idle, add }: Record<string, unknown>): MembersSearch {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(typeof team === 'string' && team !== '' ? { team } : {}),
     ...pickKnown('sort', sorts, sort),
+    ...(idle === true ? { idle } : {}),
     ...(add === true ? { add } : {}),
   }
 }

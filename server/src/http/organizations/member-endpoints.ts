@@ -12,7 +12,7 @@ import type { MemberSort } from '#ports/pages.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { cursorText, type PageRules, pageQuerySchema, pageRequestOf } from '../page-query.ts'
-import { type Query, refuseValue, textOf } from '../request-values.ts'
+import { flagOf, type Query, refuseValue, textOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import {
   memberChangeSchema,
@@ -35,6 +35,11 @@ const memberQuerySchema = Type.Object({
   team: Type.Optional(
     Type.String({
       description: 'ID of a team, for its members only, or `none` for members without a team. The response is paged.',
+    }),
+  ),
+  idle: Type.Optional(
+    Type.String({
+      description: '`true` for members who have spent nothing in the current month only. The response is paged.',
     }),
   ),
 })
@@ -147,10 +152,14 @@ async function listMembers({ organizations }: MemberDeps, request: EndpointReque
   const { organizationId, grant } = organizationOf(request)
   const only = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
   const query = { organizationId, ...only, monthStart: monthStartOf(request.nowMs) }
-  const placed = teamOf(request.query)
-  const page = pageRequestOf('inTeam' in placed ? { limit: '20', ...request.query } : request.query, memberPages)
+  const filter = {
+    ...teamOf(request.query),
+    ...(flagOf(request.query, 'idle') === true ? { isIdle: true as const } : {}),
+  }
+  const isFiltered = Object.keys(filter).length > 0
+  const page = pageRequestOf(isFiltered ? { limit: '20', ...request.query } : request.query, memberPages)
   if (page !== null) {
-    const { entries, next } = await organizations.listMemberPage({ ...query, ...placed }, page)
+    const { entries, next } = await organizations.listMemberPage({ ...query, ...filter }, page)
     return { body: { data: entries.map(renderMember), next_cursor: cursorText(page, next) } }
   }
   const members = await organizations.listMembers(query)

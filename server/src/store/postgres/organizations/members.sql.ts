@@ -96,10 +96,13 @@ export function memberPageStatement(
   const sought = page.search === null ? '' : bind(page.search)
   const found = `EXISTS (SELECT FROM users u WHERE u.id = m.user_id
         AND (strpos(lower(u.email), lower(${sought}::text)) > 0 OR strpos(lower(u.name), lower(${sought})) > 0))`
-  const { inTeam } = query
+  const { inTeam, isIdle = false } = query
   const placed =
     inTeam === undefined ? '' : inTeam === null ? ' AND m.team_id IS NULL' : ` AND m.team_id = ${bind(inTeam)}::uuid`
-  const members = `(SELECT m.* FROM members m WHERE m.organization_id = $2 AND ($3::uuid IS NULL OR m.team_id = $3)${placed}${
+  const idle = isIdle
+    ? ` AND NOT EXISTS (SELECT FROM spend_days d WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $1::date AND d.spent_nano > 0)`
+    : ''
+  const members = `(SELECT m.* FROM members m WHERE m.organization_id = $2 AND ($3::uuid IS NULL OR m.team_id = $3)${placed}${idle}${
     sought === '' ? '' : ` AND ${found}`
   }${clause.where} ORDER BY ${clause.order} LIMIT ${clause.limit})`
   return { text: listingFrom(members, clause), values }
