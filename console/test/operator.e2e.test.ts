@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { TestClient } from '../../server/test/setup/accounts.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { addFilter, openFilter, typeFilter } from './setup/filters.ts'
 import { payOrder } from './setup/paid-order.ts'
 
 /** Signs a person in and enters an operator key. */
@@ -73,15 +74,14 @@ consoleTest('an operator sees mismatches and disputes by filters that are in the
   if (session === undefined) throw new Error('the order has a session')
   state.dispute(state.paymentOf(session).id)
   await enter(test, '/orders')
-  await page.getByLabel('Status').selectOption('disputed')
+  await addFilter(page, 'Status', 'Disputed')
   await page.waitForURL('**/console/operator/orders?state=disputed')
-  await page.getByLabel('Account', { exact: true }).fill(disputed.walletId)
-  await page.keyboard.press('Enter')
+  await typeFilter(page, 'Account', disputed.walletId)
   await page.waitForURL(`**/console/operator/orders?state=disputed&wallet=${disputed.walletId}`)
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await row.getByText('disputed', { exact: true }).waitFor()
   await look('operator-disputes')
-  await page.getByLabel('Mismatches only').check()
+  await openFilter(page, 'Mismatches only')
   await page.getByRole('heading', { name: 'No matching orders' }).waitFor()
   expect(new URL(page.url()).searchParams.get('mismatched')).toBe('true')
 })
@@ -140,8 +140,8 @@ consoleTest('an operator books a bank transfer, gives up a debt, and compares th
   await page.locator('[data-verdict]').waitFor()
   await look('operator-books')
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'All invoices' }).click()
-  await page.getByLabel('Account', { exact: true }).fill(walletId)
-  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'All invoices' }).waitFor()
+  await typeFilter(page, 'Account', walletId)
   await page.waitForURL(`**/console/operator/invoices?wallet=${walletId}`)
   await page.locator('#content [data-charged="275.00 usd"]').waitFor()
   await look('operator-invoices')

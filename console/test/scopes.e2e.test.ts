@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { addFilter } from './setup/filters.ts'
 import { createPerson, signIn } from './setup/people.ts'
 
 /** Creates an organization with this balance, and signs in a person who administers it. */
@@ -21,11 +22,10 @@ consoleTest('the links and filters of an organization stay below its path', asyn
   expect(paths.filter((path) => !`${path}/`.startsWith(`/console/o/${slug}/`))).toEqual([])
   await page.locator('#content').getByRole('link', { name: '$88' }).first().click()
   await page.waitForURL(`**/console/o/${slug}/ledger?*`)
-  await page.getByLabel('Type').selectOption('charge')
+  await addFilter(page, 'Type', 'Charges')
   await page.waitForURL(/kind=charge/)
   expect(new URL(page.url()).pathname).toBe(`/console/o/${slug}/ledger`)
   expect(new URL(page.url()).searchParams.has('scope')).toBe(false)
-  await page.goBack()
   await page.goBack()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/console/o/${slug}/?$`))

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { VideoUpstream } from '../../server/test/simulators/media/videos/video-upstream.ts'
 import { openBooks } from './setup/books.ts'
 import { consoleTest } from './setup/console-test.ts'
+import { addFilter } from './setup/filters.ts'
 import { orderVideo, sellFilms } from './setup/videos.ts'
 import { startWorld } from './setup/world.ts'
 
@@ -15,7 +16,6 @@ consoleTest(
     await look('videos-empty')
     await page.getByRole('link', { name: 'Generate video' }).last().click()
     await page.waitForURL('**/console/playground?kind=video')
-    // Until the playground is rendered, the list also has a model selector.
     await page.getByRole('heading', { name: 'Playground' }).waitFor()
     await page.getByLabel('Model').selectOption('test/video')
     await page.getByLabel('Prompt').fill('A weir in the morning')
@@ -47,7 +47,7 @@ consoleTest(
     await orderVideo(world, caller.key)
     await signInAs(caller.userId)
     await open('/videos')
-    await page.getByLabel('Model').selectOption('acme/film')
+    await addFilter(page, 'Model', 'acme/film')
     await page.waitForURL(/model=acme/)
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
     const charged = await openBooks(world.gateway.pool, caller).sum('charge')
@@ -69,7 +69,7 @@ consoleTest(
     await sheet.getByText('the reel is torn', { exact: false }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL(/videos\?model=acme/)
-    await page.getByLabel('Status').selectOption('pending')
+    await addFilter(page, 'Status', 'Queued')
     await page.getByRole('heading', { name: 'No matching videos' }).waitFor()
   },
   () =>

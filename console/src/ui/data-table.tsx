@@ -71,8 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         filters={
           <>
             {props.searchBox === undefined ? null : <SearchBox {...props.searchBox} />}
-            {fields.length === 0 ? null : <FilterBar fields={fields} />}
-            {props.filters}
+            {fields.length === 0 ? props.filters : <FilterBar fields={fields}>{props.filters}</FilterBar>}
           </>
         }
         summary={props.summary}

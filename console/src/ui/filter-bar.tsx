@@ -1,14 +1,23 @@
 import { ListFilter, X } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { FilterEditor } from './filter-editor.tsx'
-import { chipWords, type FilterField, type Search, searchOf, setFilters } from './filter-field.ts'
+import { chipWords, type FilterField, filterValue, type Search, searchOf, setFilters } from './filter-field.ts'
 import { Popover } from './popover.tsx'
 import { useSearchState } from './use-search-state.ts'
 
-/** The filters of a list as chips, and a button that adds one. Their values are search parameters. */
-export function FilterBar({ fields }: { readonly fields: readonly FilterField[] }) {
+/**
+ * A button that adds a filter, further inputs, and below them a chip for each filter that is set. The values are search
+ * parameters.
+ */
+export function FilterBar({
+  fields,
+  children,
+}: {
+  readonly fields: readonly FilterField[]
+  readonly children: ReactNode
+}) {
   const [search, change] = useSearchState()
   const adding = useRef<HTMLButtonElement>(null)
   const set = setFilters(fields, search)
@@ -19,20 +28,23 @@ export function FilterBar({ fields }: { readonly fields: readonly FilterField[] 
   }
   return (
     <>
-      {set.map(({ field, value }) => (
-        <FilterChip
-          key={field.name}
-          field={field}
-          value={value}
-          onChange={(next) => change(searchOf(field, next))}
-          onRemove={() => remove(searchOf(field, undefined))}
-        />
-      ))}
       <AddFilter fields={fields} search={search} onAdd={change} button={adding} />
+      {children}
       {set.length === 0 ? null : (
-        <Button kind="quiet" size="small" onClick={() => remove(withoutFilters(fields))}>
-          Clear filters
-        </Button>
+        <div role="group" aria-label="Filters" className="flex w-full flex-wrap items-center gap-2">
+          {set.map(({ field, value }) => (
+            <FilterChip
+              key={field.name}
+              field={field}
+              value={value}
+              onChange={(next) => change(searchOf(field, next))}
+              onRemove={() => remove(searchOf(field, undefined))}
+            />
+          ))}
+          <Button kind="quiet" size="small" onClick={() => remove(withoutFilters(fields))}>
+            Clear filters
+          </Button>
+        </div>
       )}
     </>
   )
@@ -60,7 +72,7 @@ function FilterChip({
     <button
       type="button"
       onKeyDown={({ key }) => (key === 'Backspace' || key === 'Delete' ? onRemove() : undefined)}
-      className="min-w-0 rounded-l-md py-1.5 pl-2.5 text-left [overflow-wrap:anywhere] hover:bg-raised"
+      className="min-w-0 rounded-l-md py-1 pl-2.5 text-left [overflow-wrap:anywhere] hover:bg-raised"
     >
       {words}
     </button>
@@ -68,7 +80,7 @@ function FilterChip({
   return (
     <span
       data-chip={field.name}
-      className="inline-flex min-h-9 max-w-full items-stretch rounded-md border border-accent bg-accent-soft text-sm"
+      className="inline-flex min-h-8 max-w-full items-stretch rounded-md border border-accent bg-accent-soft text-sm"
     >
       {field.type === 'flag' ? (
         text
@@ -111,15 +123,13 @@ function AddFilter({
 }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const set = setFilters(fields, search)
-  const free = fields.filter((field) => !set.some((one) => one.field === field))
-  const field = free.find(({ name }) => name === chosen) ?? (free.length === 1 ? free[0] : undefined)
+  const field = fields.find(({ name }) => name === chosen) ?? (fields.length === 1 ? fields[0] : undefined)
   const add = (to: FilterField, value: string) => {
     setOpen(false)
     onAdd(searchOf(to, value))
   }
   const choose = (name: string) => {
-    const next = free.find((one) => one.name === name)
+    const next = fields.find((one) => one.name === name)
     if (next?.type === 'flag') add(next, 'true')
     else setChosen(name)
   }
@@ -132,7 +142,7 @@ function AddFilter({
         setOpen(open)
       }}
       trigger={
-        <Button ref={button} disabled={free.length === 0} icon={<ListFilter size={15} aria-hidden="true" />}>
+        <Button ref={button} icon={<ListFilter size={15} aria-hidden="true" />}>
           Filter
         </Button>
       }
@@ -141,11 +151,16 @@ function AddFilter({
         <ChoiceList
           key="fields"
           label="Filter by"
-          choices={free.map(({ name, label }) => ({ value: name, label }))}
+          choices={fields.map(({ name, label }) => ({ value: name, label }))}
           onChoose={choose}
         />
       ) : (
-        <FilterEditor key={field.name} field={field} value={undefined} onApply={(value) => add(field, value)} />
+        <FilterEditor
+          key={field.name}
+          field={field}
+          value={filterValue(field, search)}
+          onApply={(value) => add(field, value)}
+        />
       )}
     </Popover>
   )

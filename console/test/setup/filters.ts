@@ -6,7 +6,7 @@ export async function addFilter(page: Page, field: string, choice: string): Prom
   await page.getByRole('option', { name: choice, exact: true }).click()
 }
 
-/** Opens the editor of a filter that is not set yet. A table with one field opens it at once. */
+/** Opens the editor of a filter. A table with one field opens it at once. */
 export async function openFilter(page: Page, field: string): Promise<void> {
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a filter' })

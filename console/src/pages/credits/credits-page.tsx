@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
-import { useMemo } from 'react'
 import { booksQuery, useOwnerId } from '../../api/books.ts'
 import { offerQuery, topUpsQuery } from '../../api/payments.ts'
 import { BillingFrame } from '../../app/billing-frame.tsx'
@@ -12,6 +11,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Card } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BalanceSummary } from './balance-summary.tsx'
 import { BuyCard } from './buy-card.tsx'
@@ -84,8 +84,7 @@ function BuySide({ ownerId }: { readonly ownerId: string }) {
 
 function Orders({ ownerId }: { readonly ownerId: string }) {
   const navigate = route.useNavigate()
-  const orders = useInfiniteQuery(topUpsQuery(ownerId))
-  const rows = useMemo(() => orders.data?.pages.flatMap(({ data }) => data), [orders.data])
+  const orders = usePagedRows(useInfiniteQuery(topUpsQuery(ownerId)))
   return (
     <div className="mt-2">
       <h2 className="mb-2 font-semibold text-sm">Orders</h2>
@@ -93,12 +92,8 @@ function Orders({ ownerId }: { readonly ownerId: string }) {
         name="orders"
         label="Orders"
         columns={orderColumns}
-        rows={rows}
+        {...orders}
         rowId={({ id }) => id}
-        error={orders.error}
-        onRetry={() => void orders.refetch()}
-        hasMore={orders.hasNextPage && !orders.isFetchingNextPage}
-        onMore={() => void orders.fetchNextPage()}
         onOpen={({ id }) => void navigate({ to: '/credits/$topUpId', params: { topUpId: id }, search: true })}
         empty={
           <EmptyState icon={<CreditCard size={24} aria-hidden="true" />} title="No orders yet">

@@ -49,6 +49,7 @@ export function factColumns(to: '/credits/$topUpId' | '/operator/orders/$topUpId
       cell: (order) => <OrderState order={order} />,
       csv: ({ state }) => stateWords(state).name,
       width: 180,
+      onPhone: 'figure',
     },
   ]
 }
@@ -61,6 +62,7 @@ export function moneyColumns(): readonly Column<TopUp>[] {
       header: 'Credit',
       cell: ({ credit }) => <Money usd={credit} />,
       csv: ({ credit }) => usd(credit),
+      onPhone: 'figure',
       align: 'right',
       width: 120,
     },
@@ -77,6 +79,7 @@ export function moneyColumns(): readonly Column<TopUp>[] {
       header: 'Total',
       cell: ({ total, currency }) => <Charged amount={total} currency={currency} />,
       csv: ({ total, currency }) => `${total} ${currency}`,
+      onPhone: 'figure',
       align: 'right',
       width: 140,
     },

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useMemo } from 'react'
 import { useOwnerId } from '../../api/books.ts'
 import { documentsQuery } from '../../api/billing.ts'
 import { BillingFrame } from '../../app/billing-frame.tsx'
@@ -9,11 +8,10 @@ import { useWallet } from '../../app/wallet.ts'
 import { seesBooks } from '../../app/wallet-rights.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectField } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { documentColumns } from './document-columns.tsx'
-import { documentName } from './document-names.ts'
-import { documentKinds } from './search.ts'
+import { kindFilter } from './kind-filter.ts'
 
 const route = getRouteApi('/app/invoices')
 
@@ -37,22 +35,18 @@ export function InvoicesPage() {
 function Documents({ ownerId }: { readonly ownerId: string }) {
   const { kind } = route.useSearch()
   const navigate = route.useNavigate()
-  const documents = useInfiniteQuery(documentsQuery(ownerId, kind === undefined ? {} : { kind }))
-  const rows = useMemo(() => documents.data?.pages.flatMap(({ data }) => data), [documents.data])
+  const documents = usePagedRows(useInfiniteQuery(documentsQuery(ownerId, kind === undefined ? {} : { kind })))
   return (
     <>
       <DataTable
         name="invoices"
         label="Invoices"
         columns={documentColumns}
-        rows={rows}
+        rowsName="documents"
+        {...documents}
         rowId={({ number }) => number}
-        error={documents.error}
-        onRetry={() => void documents.refetch()}
-        hasMore={documents.hasNextPage && !documents.isFetchingNextPage}
-        onMore={() => void documents.fetchNextPage()}
         onOpen={({ number }) => void navigate({ to: '/invoices/$number', params: { number }, search: true })}
-        filters={<KindFilter />}
+        fields={fields}
         empty={
           <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No documents yet">
             Each payment gets a receipt, and each refund a credit note.
@@ -64,29 +58,4 @@ function Documents({ ownerId }: { readonly ownerId: string }) {
   )
 }
 
-const choices = [
-  { value: '', label: 'All documents' },
-  ...documentKinds.map((value) => ({ value, label: `${documentName(value)}s` })),
-]
-
-function KindFilter() {
-  const { kind = '' } = route.useSearch()
-  const navigate = route.useNavigate()
-  return (
-    <div className="w-44">
-      <SelectField
-        label="Type"
-        isLabelHidden
-        choices={choices}
-        value={kind}
-        onChange={({ target }) => {
-          const chosen = documentKinds.find((one) => one === target.value)
-          void navigate({
-            search: ({ kind: _old, ...others }) => (chosen === undefined ? others : { ...others, kind: chosen }),
-            replace: true,
-          })
-        }}
-      />
-    </div>
-  )
-}
+const fields = [kindFilter]

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useMemo } from 'react'
 import { type Hold, listHolds } from '../../api/books.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Time } from '../../ui/time.tsx'
 
 const refreshMs = 5_000
@@ -21,19 +21,16 @@ export function HoldTable({ ownerId }: { readonly ownerId: string }) {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: refreshMs,
   })
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  const paged = usePagedRows(list)
+  const { rows } = paged
   const nano = rows?.reduce((sum, { amount }) => sum + toNano(amount), 0n)
   return (
     <DataTable
       name="holds"
       label="Open holds"
       columns={columns}
-      rows={rows}
+      {...paged}
       rowId={({ generation_id }) => generation_id}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      hasMore={list.hasNextPage}
-      onMore={() => (list.isFetchingNextPage ? undefined : void list.fetchNextPage())}
       footer={nano === undefined ? undefined : { request: 'Total shown', amount: <Money nano={nano} /> }}
       empty={
         <EmptyState icon={<Lock size={24} aria-hidden="true" />} title="No open holds">

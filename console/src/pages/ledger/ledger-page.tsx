@@ -34,8 +34,12 @@ export function LedgerPage() {
       description="Opening balance, transactions, and closing balance for each month (UTC)."
       actions={
         <>
-          <MonthPicker month={isAll ? null : month} today={today} onChange={(next) => change({ month: next })} />
-          <Button size="small" onClick={() => change({ month: isAll ? today : 'all' })}>
+          <MonthPicker
+            month={isAll ? null : month}
+            today={today}
+            onChange={(next) => change({ month: next, period: undefined })}
+          />
+          <Button size="small" onClick={() => change({ month: isAll ? today : 'all', period: undefined })}>
             {isAll ? 'This month' : 'All time'}
           </Button>
         </>
@@ -57,14 +61,7 @@ export function LedgerPage() {
               {
                 id: 'transactions',
                 label: 'Transactions',
-                content: (
-                  <TransactionTable
-                    ownerId={ownerId}
-                    month={month}
-                    kind={search.kind}
-                    onKind={(kind) => change({ kind })}
-                  />
-                ),
+                content: <TransactionTable ownerId={ownerId} month={month} kind={search.kind} period={search.period} />,
               },
               { id: 'holds', label: 'Open holds', content: <HoldTable ownerId={ownerId} /> },
             ]}

@@ -1,16 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import { useMemo } from 'react'
 import { listTransactions, type Transaction } from '../../api/books.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
-import { monthBounds } from '../../lib/utc-days.ts'
+import { type DaySpan, parseDaySpan } from '../../lib/period.ts'
+import { monthBounds, monthName } from '../../lib/utc-days.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import type { FilterField } from '../../ui/filter-field.ts'
 import { Money } from '../../ui/money.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Time } from '../../ui/time.tsx'
+import { TimeRange } from '../../ui/time-range.tsx'
 import { kindName, kindNames } from './kind-names.ts'
 import { type LedgerKind, ledgerKinds } from './search.ts'
 
@@ -21,64 +23,65 @@ export function TransactionTable({
   ownerId,
   month,
   kind,
-  onKind,
+  period,
 }: {
   readonly ownerId: string
   readonly month: string
   readonly kind: LedgerKind | undefined
-  readonly onKind: (kind: LedgerKind | undefined) => void
+  /** Custom days, instead of the month. */
+  readonly period: DaySpan | undefined
 }) {
   const navigate = useNavigate()
   const list = useInfiniteQuery({
-    queryKey: ['transactions', ownerId, month, kind],
+    queryKey: ['transactions', ownerId, period ?? month, kind],
     queryFn: ({ pageParam }) =>
-      listTransactions(ownerId, { ...rangeOf(month), kind, limit: pageSize, before: pageParam }),
+      listTransactions(ownerId, { ...rangeOf(month, period), kind, limit: pageSize, before: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  const paged = usePagedRows(list)
+  const { rows } = paged
   return (
     <DataTable
       name="ledger"
       label="Transactions"
       columns={columns}
-      rows={rows}
+      {...paged}
       rowId={({ id, kind: booked }) => `${id} ${booked}`}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      hasMore={list.hasNextPage}
-      onMore={() => (list.isFetchingNextPage ? undefined : void list.fetchNextPage())}
       onOpen={({ generation_id }) => {
         if (generation_id === null) return
         void navigate({ to: '/requests/$requestId', params: { requestId: generation_id } })
       }}
+      fields={fields}
       filters={
-        <div className="w-56">
-          <SelectField
-            label="Type"
-            isLabelHidden
-            value={kind ?? ''}
-            choices={[
-              { value: '', label: 'All types' },
-              ...ledgerKinds.map((value) => ({ value, label: kindNames(value) })),
-            ]}
-            onChange={({ target }) => onKind(ledgerKinds.find((value) => value === target.value))}
-          />
-        </div>
+        <TimeRange
+          presets={[{ value: 'statement', label: month === 'all' ? 'All time' : monthName(month) }]}
+          usual="statement"
+        />
       }
       footer={rows === undefined ? undefined : sumRow(rows, list.hasNextPage)}
       empty={
         <EmptyState icon={<ScrollText size={24} aria-hidden="true" />} title="No transactions">
-          Try another month or type. Free requests don't appear in the ledger.
+          Payments and charges of these days appear here. Free requests don't appear in the ledger.
         </EmptyState>
       }
     />
   )
 }
 
-function rangeOf(month: string): { readonly from?: string; readonly to?: string } {
-  if (month === 'all') return {}
-  const { fromMs, toMs } = monthBounds(month)
+const fields: readonly FilterField[] = [
+  {
+    name: 'kind',
+    label: 'Type',
+    type: 'choice',
+    choices: ledgerKinds.map((value) => ({ value, label: kindNames(value) })),
+  },
+]
+
+function rangeOf(month: string, period: DaySpan | undefined): { readonly from?: string; readonly to?: string } {
+  const custom = parseDaySpan(period)
+  if (month === 'all' && custom === undefined) return {}
+  const { fromMs, toMs } = custom ?? monthBounds(month)
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }
 
@@ -94,21 +97,15 @@ const columns: readonly Column<Transaction>[] = [
     cell: ({ at }) => <Time iso={at} absolute />,
     csv: ({ at }) => at,
     width: 230,
+    onPhone: 'figure',
   },
   {
     id: 'kind',
     header: 'Type',
-    cell: ({ kind, at }) => (
-      <>
-        {kindName(kind)}
-        <span className="block text-muted text-xs sm:hidden">
-          <Time iso={at} />
-        </span>
-      </>
-    ),
+    cell: ({ kind }) => kindName(kind),
     csv: ({ kind }) => kind,
     width: 220,
-    phoneWidth: 226,
+    onPhone: 'title',
   },
   {
     id: 'request',
@@ -159,7 +156,7 @@ const columns: readonly Column<Transaction>[] = [
     csv: ({ amount }) => exactUsd(toNano(amount)),
     align: 'right',
     width: 160,
-    phoneWidth: 130,
+    onPhone: 'figure',
   },
   {
     id: 'balance',
@@ -168,5 +165,6 @@ const columns: readonly Column<Transaction>[] = [
     csv: ({ balance_after }) => (balance_after === null ? '' : exactUsd(toNano(balance_after))),
     align: 'right',
     width: 180,
+    onPhone: 'figure',
   },
 ]

@@ -1,70 +1,42 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useMemo } from 'react'
 import type { BillingDocument } from '../../api/billing.ts'
 import { allDocumentsQuery } from '../../api/operator.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import type { FilterField } from '../../ui/filter-field.ts'
 import { Page } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { documentColumns } from '../invoices/document-columns.tsx'
-import { documentName } from '../invoices/document-names.ts'
-import { documentKinds } from '../invoices/search.ts'
-import type { AllInvoicesSearch } from './search.ts'
-import { WalletField } from './wallet-field.tsx'
+import { kindFilter } from '../invoices/kind-filter.ts'
+import { walletFilter } from './order-fields.ts'
 
 const route = getRouteApi('/app/operator/invoices')
 
-const kinds = [
-  { value: '', label: 'All documents' },
-  ...documentKinds.map((value) => ({ value, label: `${documentName(value)}s` })),
-]
+const fields: readonly FilterField[] = [kindFilter, walletFilter]
 
 /** Documents of all wallets. Only their owners see the contents. */
 export function AllInvoicesPage() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const { kind, wallet } = search
-  const documents = useInfiniteQuery(
-    allDocumentsQuery({ ...(kind === undefined ? {} : { kind }), ...(wallet === undefined ? {} : { wallet }) }),
+  const { kind, wallet } = route.useSearch()
+  const documents = usePagedRows(
+    useInfiniteQuery(
+      allDocumentsQuery({ ...(kind === undefined ? {} : { kind }), ...(wallet === undefined ? {} : { wallet }) }),
+    ),
   )
-  const rows = useMemo(() => documents.data?.pages.flatMap(({ data }) => data), [documents.data])
-  const change = (next: { readonly [Name in keyof AllInvoicesSearch]: AllInvoicesSearch[Name] | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...next }) as AllInvoicesSearch, replace: true })
   return (
     <Page title="All invoices" description="Receipts, credit notes, and invoices for all accounts, newest first.">
       <DataTable
         name="all-invoices"
         label="All invoices"
         columns={columns}
-        rows={rows}
+        rowsName="documents"
+        {...documents}
         rowId={({ number }) => number}
-        error={documents.error}
-        onRetry={() => void documents.refetch()}
-        hasMore={documents.hasNextPage && !documents.isFetchingNextPage}
-        onMore={() => void documents.fetchNextPage()}
-        filters={
-          <>
-            <div className="w-44">
-              <SelectField
-                label="Type"
-                isLabelHidden
-                choices={kinds}
-                value={kind ?? ''}
-                onChange={({ target }) => change({ kind: documentKinds.find((one) => one === target.value) })}
-              />
-            </div>
-            <WalletField
-              key={wallet}
-              wallet={wallet ?? ''}
-              onChange={(next) => change({ wallet: next === '' ? undefined : next })}
-            />
-          </>
-        }
+        fields={fields}
         empty={
-          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No matching documents">
+          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No documents yet">
             A receipt is issued for each payment. Organizations on monthly billing get an invoice on the first of the
             month.
           </EmptyState>

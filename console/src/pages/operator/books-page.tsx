@@ -94,7 +94,13 @@ function ReadUntil({ books: { providers } }: { readonly books: PaymentBooks }) {
 }
 
 const columns: readonly Column<Difference>[] = [
-  { id: 'what', header: 'Failed check', cell: ({ what }) => what, csv: ({ what }) => what },
+  {
+    id: 'what',
+    header: 'Failed check',
+    cell: ({ what }) => what,
+    csv: ({ what }) => what,
+    sort: (one, other) => one.what.localeCompare(other.what),
+  },
   {
     id: 'subject',
     header: 'Record',

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, TicketPercent } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type Campaign, campaignsQuery, switchCampaign } from '../../api/operator.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import { plural } from '../../lib/plural.ts'
@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Time } from '../../ui/time.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { CreateCampaignDialog } from './create-campaign-dialog.tsx'
@@ -18,8 +19,7 @@ import { CreateCampaignDialog } from './create-campaign-dialog.tsx'
 /** Campaigns of redemption codes. */
 export function CodesPage() {
   const [isCreating, setCreating] = useState(false)
-  const campaigns = useInfiniteQuery(campaignsQuery)
-  const rows = useMemo(() => campaigns.data?.pages.flatMap(({ data }) => data), [campaigns.data])
+  const campaigns = usePagedRows(useInfiniteQuery(campaignsQuery))
   const create = (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       Create codes
@@ -35,12 +35,8 @@ export function CodesPage() {
         name="campaigns"
         label="Campaigns"
         columns={columns}
-        rows={rows}
+        {...campaigns}
         rowId={({ id }) => id}
-        error={campaigns.error}
-        onRetry={() => void campaigns.refetch()}
-        hasMore={campaigns.hasNextPage && !campaigns.isFetchingNextPage}
-        onMore={() => void campaigns.fetchNextPage()}
         empty={
           <EmptyState
             icon={<TicketPercent size={24} aria-hidden="true" />}

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { Receipt } from 'lucide-react'
-import { useMemo } from 'react'
 import { allTopUpsQuery } from '../../api/operator.ts'
 import type { TopUp } from '../../api/payments.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { factColumns, moneyColumns } from '../credits/order-columns.tsx'
-import { OrderFilters } from './order-filters.tsx'
+import { orderFields } from './order-fields.ts'
 
 const route = getRouteApi('/app/operator/orders')
 
@@ -22,25 +22,21 @@ export function OrdersPage() {
     ...(mismatched === undefined ? {} : { mismatched: 'true' as const }),
     ...(wallet === undefined ? {} : { wallet }),
   }
-  const orders = useInfiniteQuery(allTopUpsQuery(filter))
-  const rows = useMemo(() => orders.data?.pages.flatMap(({ data }) => data), [orders.data])
+  const orders = usePagedRows(useInfiniteQuery(allTopUpsQuery(filter)))
   return (
     <Page title="All orders" description="Credit orders for all accounts, newest first.">
       <DataTable
         name="all-orders"
         label="All orders"
         columns={columns}
-        rows={rows}
+        rowsName="orders"
+        {...orders}
         rowId={({ id }) => id}
-        error={orders.error}
-        onRetry={() => void orders.refetch()}
-        hasMore={orders.hasNextPage && !orders.isFetchingNextPage}
-        onMore={() => void orders.fetchNextPage()}
         onOpen={({ id }) => void navigate({ to: '/operator/orders/$topUpId', params: { topUpId: id }, search: true })}
-        filters={<OrderFilters />}
+        fields={orderFields}
         empty={
-          <EmptyState icon={<Receipt size={24} aria-hidden="true" />} title="No matching orders">
-            Try another status or account.
+          <EmptyState icon={<Receipt size={24} aria-hidden="true" />} title="No orders yet">
+            Credit orders of all accounts appear here with their payment and refunds.
           </EmptyState>
         }
       />
@@ -64,6 +60,7 @@ const columns: readonly Column<TopUp>[] = [
       </Link>
     ),
     csv: ({ wallet_id: wallet }) => wallet,
+    onPhone: 'figure',
   },
   ...moneyColumns(),
 ]

@@ -1,7 +1,8 @@
+import { type DaySpan, pickPeriod } from '../../lib/period.ts'
 import { pickKnown } from '../../lib/pick-known.ts'
 
 const usagePeriods = ['month', 'last-month', '7d', '30d', '90d', 'year'] as const
-export type UsagePeriod = (typeof usagePeriods)[number]
+export type UsagePeriod = (typeof usagePeriods)[number] | DaySpan
 const metrics = ['spend', 'tokens', 'requests'] as const
 export type Metric = (typeof metrics)[number]
 
@@ -16,7 +17,7 @@ export interface UsageSearch {
 
 export function parseUsageSearch({ period, metric, by, size, zone }: Record<string, unknown>): UsageSearch {
   return {
-    ...pickKnown('period', usagePeriods, period),
+    ...pickPeriod(usagePeriods, period),
     ...pickKnown('metric', metrics, metric),
     ...pickKnown('by', ['key', 'app'] as const, by),
     ...pickKnown('size', ['hour'] as const, size),

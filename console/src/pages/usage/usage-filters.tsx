@@ -1,11 +1,12 @@
 import type { DayRange } from '../../lib/utc-days.ts'
 import { daysIn } from '../../lib/utc-days.ts'
 import { type Choice, SelectField } from '../../ui/field.tsx'
-import type { Metric, UsagePeriod, UsageSearch } from './search.ts'
+import { TimeRange } from '../../ui/time-range.tsx'
+import type { Metric, UsageSearch } from './search.ts'
 
 export type UsageChange = { readonly [Name in keyof UsageSearch]?: UsageSearch[Name] | undefined }
 
-const periodChoices: readonly Choice[] = [
+const presets: readonly Choice[] = [
   { value: 'month', label: 'This month' },
   { value: 'last-month', label: 'Last month' },
   { value: '7d', label: 'Last 7 days' },
@@ -42,13 +43,8 @@ export function UsageFilters({
 }) {
   const days = daysIn(range)
   return (
-    <div className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-      <Select
-        label="Time range"
-        value={search.period ?? 'month'}
-        choices={periodChoices}
-        onChange={(period) => onChange({ period: period as UsagePeriod })}
-      />
+    <div className="mb-4 flex flex-wrap gap-2">
+      <TimeRange presets={presets} usual="month" />
       <Select
         label="Metric"
         value={search.metric ?? 'spend'}
@@ -98,7 +94,7 @@ function Select(props: {
 }) {
   const { label, value, choices, onChange } = props
   return (
-    <div className="min-w-0 sm:w-44">
+    <div className="w-44 max-sm:w-[calc(50%-4px)]">
       <SelectField
         label={label}
         isLabelHidden

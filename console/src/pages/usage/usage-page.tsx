@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type Usage, usageQuery } from '../../api/usage.ts'
 import { useWallet } from '../../app/wallet.ts'
+import { daySpanOf } from '../../lib/period.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -42,7 +43,12 @@ export function UsagePage() {
           <Card title={titleOf(search)}>
             <UsageChart usage={usage.data} range={range} search={search} />
           </Card>
-          <UsageTables usage={usage.data} by={search.by ?? 'model'} onBy={(by) => change({ by })} />
+          <UsageTables
+            usage={usage.data}
+            days={daySpanOf(range)}
+            by={search.by ?? 'model'}
+            onBy={(by) => change({ by })}
+          />
           <InsightsCard />
         </div>
       )}

@@ -10,6 +10,7 @@ it.each([
   ['last-month', ['2025-12-01', '2026-01-01']],
   ['7d', ['2026-01-10', '2026-01-17']],
   ['year', ['2026-01-01', '2026-01-17']],
+  ['2025-12-24..2025-12-26', ['2025-12-24', '2025-12-27']],
 ] as const)('%s is the days from %s, by UTC', (period, expected) => {
   expect(days(rangeOf(period, now))).toEqual(expected)
 })

@@ -8,12 +8,15 @@ import {
   startOfUtcDay,
   utcMonth,
 } from '../../lib/utc-days.ts'
+import { parseDaySpan } from '../../lib/period.ts'
 import type { UsagePeriod } from './search.ts'
 
-const lastDays: Partial<Record<UsagePeriod, number>> = { '7d': 7, '30d': 30, '90d': 90 }
+const lastDays: Readonly<Record<string, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
-/** Whole UTC days up to today. */
+/** Whole UTC days, up to today or as a person entered them. */
 export function rangeOf(period: UsagePeriod, nowMs: number): DayRange {
+  const custom = parseDaySpan(period)
+  if (custom !== undefined) return custom
   const tomorrow = startOfUtcDay(nowMs) + dayMs
   const month = utcMonth(nowMs)
   if (period === 'month') return { fromMs: monthBounds(month).fromMs, toMs: tomorrow }

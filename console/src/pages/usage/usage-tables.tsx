@@ -3,6 +3,7 @@ import { ChartColumn } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Usage } from '../../api/usage.ts'
 import { exactUsd } from '../../lib/money.ts'
+import type { DaySpan } from '../../lib/period.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,10 +23,13 @@ const labels = { model: 'Usage by model', key: 'Usage by API key', app: 'Usage b
 /** One table each for models, keys and applications. The sum row is the total spend. */
 export function UsageTables({
   usage,
+  days,
   by,
   onBy,
 }: {
   readonly usage: Usage | undefined
+  /** The days of the usage, for links to their requests. */
+  readonly days: DaySpan
   readonly by: By
   readonly onBy: (by: 'key' | 'app' | undefined) => void
 }) {
@@ -34,14 +38,22 @@ export function UsageTables({
       label="Group by"
       value={by}
       onChange={(next) => onBy(next === 'key' || next === 'app' ? next : undefined)}
-      tabs={tabs.map(({ id, label }) => ({ id, label, content: <UsageTable usage={usage} by={id} /> }))}
+      tabs={tabs.map(({ id, label }) => ({ id, label, content: <UsageTable usage={usage} days={days} by={id} /> }))}
     />
   )
 }
 
-function UsageTable({ usage, by }: { readonly usage: Usage | undefined; readonly by: By }) {
+function UsageTable({
+  usage,
+  days,
+  by,
+}: {
+  readonly usage: Usage | undefined
+  readonly days: DaySpan
+  readonly by: By
+}) {
   const rows = useMemo(() => (usage === undefined ? undefined : sharesOf(usage, by)), [usage, by])
-  const columns = useMemo(() => columnsFor(by), [by])
+  const columns = useMemo(() => columnsFor(by, days), [by, days])
   return (
     <DataTable
       name={`usage-by-${by}`}
@@ -49,6 +61,7 @@ function UsageTable({ usage, by }: { readonly usage: Usage | undefined; readonly
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}
+      usualSort="-spend"
       footer={rows === undefined ? undefined : sumRow(rows)}
       empty={
         <EmptyState icon={<ChartColumn size={24} aria-hidden="true" />} title="No usage in this period">
@@ -68,25 +81,35 @@ function sumRow(rows: readonly Share[]) {
   }
 }
 
-function columnsFor(by: By): readonly Column<Share>[] {
+function columnsFor(by: By, days: DaySpan): readonly Column<Share>[] {
   const heads = { model: 'Model', key: 'API key', app: 'Application' }
   return [
     {
       id: 'name',
       header: heads[by],
-      cell: ({ id, name }) => (by === 'app' ? name : <Requests by={by} id={id} name={name} />),
+      cell: ({ id, name }) => (id === '' ? name : <Requests filter={{ [by]: id, period: days }} name={name} by={by} />),
       csv: ({ name }) => name,
+      sort: (one, other) => one.name.localeCompare(other.name),
+      onPhone: 'title',
       width: 280,
     },
     ...figures,
   ]
 }
 
-function Requests({ by, id, name }: { readonly by: 'model' | 'key'; readonly id: string; readonly name: string }) {
+function Requests({
+  by,
+  filter,
+  name,
+}: {
+  readonly by: By
+  readonly filter: { readonly [Name in By]?: string } & { readonly period: DaySpan }
+  readonly name: string
+}) {
   return (
     <Link
       to="/requests"
-      search={by === 'model' ? { model: id, period: '30d' } : { key: id, period: '30d' }}
+      search={filter}
       className={`underline decoration-line-strong underline-offset-4 hover:decoration-accent ${by === 'model' ? 'font-mono text-xs' : ''}`}
     >
       {name}
@@ -100,6 +123,8 @@ const figures: readonly Column<Share>[] = [
     header: 'Requests',
     cell: ({ requests }) => count.format(requests),
     csv: ({ requests }) => String(requests),
+    sort: (one, other) => one.requests - other.requests,
+    onPhone: 'figure',
     align: 'right',
     width: 120,
   },
@@ -108,6 +133,7 @@ const figures: readonly Column<Share>[] = [
     header: 'Tokens',
     cell: ({ tokens }) => count.format(tokens),
     csv: ({ tokens }) => String(tokens),
+    sort: (one, other) => one.tokens - other.tokens,
     align: 'right',
     width: 140,
   },
@@ -116,6 +142,7 @@ const figures: readonly Column<Share>[] = [
     header: 'Share',
     cell: ({ permille }) => `${permille / 10n}.${permille % 10n}%`,
     csv: ({ permille }) => `${permille / 10n}.${permille % 10n}`,
+    onPhone: 'figure',
     align: 'right',
     width: 100,
   },
@@ -124,6 +151,8 @@ const figures: readonly Column<Share>[] = [
     header: 'Spend (USD)',
     cell: ({ nano }) => <Money nano={nano} />,
     csv: ({ nano }) => exactUsd(nano),
+    sort: (one, other) => (one.nano < other.nano ? -1 : one.nano > other.nano ? 1 : 0),
+    onPhone: 'figure',
     align: 'right',
     width: 170,
   },

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
-import { useMemo } from 'react'
 import { videosQuery } from '../../api/videos.ts'
 import { useWallet } from '../../app/wallet.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { videoColumns } from './video-columns.tsx'
-import { VideoFilters } from './video-filters.tsx'
+import { useVideoFields } from './use-video-fields.ts'
 
 const route = getRouteApi('/app/videos')
 
@@ -20,9 +20,8 @@ export function VideosPage() {
   const wallet = useWallet()
   const { model, status } = search
   const filter = { ...(model === undefined ? {} : { model }), ...(status === undefined ? {} : { status }) }
-  const videos = useInfiniteQuery(videosQuery(wallet, filter))
-  const rows = useMemo(() => videos.data?.pages.flatMap(({ data }) => data), [videos.data])
-  const isNarrowed = model !== undefined || status !== undefined
+  const videos = usePagedRows(useInfiniteQuery(videosQuery(wallet, filter)))
+  const fields = useVideoFields()
   const order = (
     <Link to="/playground" search={{ kind: 'video' }} className={buttonClass('primary')}>
       Generate video
@@ -38,29 +37,14 @@ export function VideosPage() {
         name="videos"
         label="Videos"
         columns={videoColumns}
-        rows={rows}
+        {...videos}
         rowId={({ id }) => id}
-        error={videos.error}
-        onRetry={() => void videos.refetch()}
-        hasMore={videos.hasNextPage && !videos.isFetchingNextPage}
-        onMore={() => void videos.fetchNextPage()}
         onOpen={({ id }) => void navigate({ to: '/videos/$jobId', params: { jobId: id }, search: true })}
-        filters={<VideoFilters />}
+        fields={fields}
         empty={
-          isNarrowed ? (
-            <EmptyState
-              title="No matching videos"
-              action={
-                <Link to="/videos" className={buttonClass()}>
-                  Clear filters
-                </Link>
-              }
-            />
-          ) : (
-            <EmptyState icon={<Clapperboard size={24} aria-hidden="true" />} title="No videos yet" action={order}>
-              Videos take from 30 seconds to a few minutes. You're charged only when a video completes.
-            </EmptyState>
-          )
+          <EmptyState icon={<Clapperboard size={24} aria-hidden="true" />} title="No videos yet" action={order}>
+            Videos take from 30 seconds to a few minutes. You're charged only when a video completes.
+          </EmptyState>
         }
       />
       <Outlet />

@@ -26,6 +26,7 @@ const facts: readonly Column<Delivery>[] = [
     cell: ({ created_at }) => <Time iso={created_at} />,
     csv: ({ created_at }) => created_at,
     width: 95,
+    onPhone: 'figure',
   },
   {
     id: 'state',
@@ -33,6 +34,7 @@ const facts: readonly Column<Delivery>[] = [
     cell: (delivery) => <DeliveryState delivery={delivery} />,
     csv: deliveryStateInWords,
     width: 100,
+    onPhone: 'figure',
   },
   {
     id: 'video',
@@ -51,6 +53,7 @@ const facts: readonly Column<Delivery>[] = [
       ),
     csv: ({ video_id }) => video_id ?? 'Alert',
     width: 170,
+    onPhone: 'title',
   },
   {
     id: 'url',
@@ -69,6 +72,7 @@ const facts: readonly Column<Delivery>[] = [
     cell: (delivery) => <span title={delivery.last_error ?? undefined}>{answerInWords(delivery)}</span>,
     csv: answerInWords,
     width: 215,
+    onPhone: 'figure',
   },
   {
     id: 'when',

@@ -8,8 +8,9 @@ import { mayAct } from '../../app/wallet-rights.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import type { FilterField } from '../../ui/filter-field.ts'
 import { Page } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { deliveryStateInWords } from './delivery-state.tsx'
 import { deliveryStates } from './search.ts'
@@ -22,8 +23,7 @@ const route = getRouteApi('/app/webhooks')
 export function WebhooksPage() {
   const { state } = route.useSearch()
   const wallet = useWallet()
-  const deliveries = useInfiniteQuery(deliveriesQuery(wallet, state === undefined ? {} : { state }))
-  const rows = useMemo(() => deliveries.data?.pages.flatMap(({ data }) => data), [deliveries.data])
+  const deliveries = usePagedRows(useInfiniteQuery(deliveriesQuery(wallet, state === undefined ? {} : { state })))
   const columns = useMemo(() => deliveryColumns(wallet), [wallet])
   return (
     <Page
@@ -40,14 +40,10 @@ export function WebhooksPage() {
         name="webhooks"
         label="Deliveries"
         columns={columns}
-        rows={rows}
+        {...deliveries}
         rowId={({ id }) => id}
-        error={deliveries.error}
-        onRetry={() => void deliveries.refetch()}
-        hasMore={deliveries.hasNextPage && !deliveries.isFetchingNextPage}
-        onMore={() => void deliveries.fetchNextPage()}
-        filters={<StateFilter />}
-        empty={state === undefined ? <NoCalls /> : <EmptyState title="No matching deliveries" />}
+        fields={fields}
+        empty={<NoCalls />}
       />
       <div className="mt-6">
         <VerifyCard />
@@ -61,32 +57,14 @@ function maySign(wallet: Wallet): boolean {
   return wallet.kind === 'person' || mayAct(wallet, 'organization.webhookSecret')
 }
 
-const choices = [
-  { value: '', label: 'All deliveries' },
-  ...deliveryStates.map((state) => ({ value: state, label: deliveryStateInWords({ state }) })),
+const fields: readonly FilterField[] = [
+  {
+    name: 'state',
+    label: 'Status',
+    type: 'choice',
+    choices: deliveryStates.map((state) => ({ value: state, label: deliveryStateInWords({ state }) })),
+  },
 ]
-
-function StateFilter() {
-  const { state = '' } = route.useSearch()
-  const navigate = route.useNavigate()
-  return (
-    <div className="w-40">
-      <SelectField
-        label="Status"
-        isLabelHidden
-        choices={choices}
-        value={state}
-        onChange={({ target }) => {
-          const chosen = deliveryStates.find((one) => one === target.value)
-          void navigate({
-            search: ({ state: _old, ...others }) => (chosen === undefined ? others : { ...others, state: chosen }),
-            replace: true,
-          })
-        }}
-      />
-    </div>
-  )
-}
 
 function NoCalls() {
   return (
