@@ -14,11 +14,13 @@ import { ledgerRoute } from './pages/ledger/route.tsx'
 import { memberRoute, membersRoute } from './pages/members/route.tsx'
 import { modelRoute, modelsRoute } from './pages/models/route.tsx'
 import { operatorRoutes } from './pages/operator/route.tsx'
+import { organizationRoute } from './pages/organization/route.tsx'
 import { overviewRoute } from './pages/overview/route.tsx'
 import { ownKeyRoute, ownKeysRoute } from './pages/own-keys/route.tsx'
 import { playgroundRoute } from './pages/playground/route.tsx'
 import { reportsRoute } from './pages/reports/route.tsx'
 import { receiptRoute, requestsRoute } from './pages/requests/route.tsx'
+import { rolesRoute } from './pages/roles/route.tsx'
 import { settingsRoute } from './pages/settings/route.tsx'
 import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } from './pages/sign-in/route.tsx'
 import { teamRoute, teamsRoute } from './pages/teams/route.tsx'
@@ -57,6 +59,8 @@ const routeTree = rootRoute.addChildren([
     breakerRoute,
     membersRoute.addChildren([memberRoute]),
     teamsRoute.addChildren([teamRoute]),
+    rolesRoute,
+    organizationRoute,
     budgetsRoute,
     allowedModelsRoute,
     filtersRoute.addChildren([filterRoute]),

@@ -342,3 +342,51 @@ consoleTest('the overview of an organization shows its month: budgets, forecast,
   await rows.filter({ hasText: 'Idle Admin' }).waitFor()
   expect(await rows.filter({ hasText: 'Mona Month' }).count()).toBe(0)
 })
+
+consoleTest('roles show what each may do, as the access table says', async (test) => {
+  const { page, open, look } = test
+  const { id, slug } = await found(test, 'Role Mill')
+  await enter(test, id)
+  await open(`/o/${slug}/roles`)
+  const cells = async (action: string) =>
+    (await page.getByRole('row').filter({ hasText: action }).getByRole('cell').allTextContents()).join(' ')
+  await page.getByText('Your role').waitFor()
+  expect(await cells('Add, change and remove members')).toBe('Yes No Own team No')
+  expect(await cells("List and export an organization's audit log")).toBe('Yes No No No')
+  await look('roles')
+})
+
+consoleTest('the settings of an organization show its terms, and rename it everywhere', async (test) => {
+  const { world, page, open, look } = test
+  const { id, slug } = await found(test, 'Former Mill')
+  await world.gateway.pool.query('UPDATE organizations SET seats = 4 WHERE id = $1', [id])
+  await enter(test, id)
+  await open(`/o/${slug}/organization`)
+  await page.getByText('1 of 4 seats used').waitFor()
+  await page.getByText('Prepaid credit').waitFor()
+  await page.getByLabel('Name').fill(' ')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Enter a name.').waitFor()
+  await page.getByLabel('Name').fill('Later Mill')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Workspace: Later Mill' }).waitFor()
+  await look('organization-settings')
+  await page.reload()
+  await page.getByRole('button', { name: 'Workspace: Later Mill' }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Later Mill')
+})
+
+consoleTest('the palette finds a member by a part of the email address', async (test) => {
+  const { world, page, open } = test
+  const { id, slug } = await found(test, 'Finder Mill')
+  await enter(test, id)
+  const { userId, memberId, email } = await world.gateway.addMember(id)
+  await rename(test, userId, 'Flora Found')
+  await open(`/o/${slug}/keys`)
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(email.slice(2).toUpperCase())
+  await page.getByRole('option', { name: 'Flora Found' }).click()
+  await page.waitForURL(`**/o/${slug}/members/${memberId}`)
+  await page.getByRole('dialog', { name: 'Flora Found' }).waitFor()
+})

@@ -155,7 +155,7 @@ consoleTest('settings belong to the person, whatever the organization of the lin
   await page.waitForURL('**/console/settings')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   await open(`/o/${slug}/keys`)
-  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.waitForURL('**/console/settings')

@@ -16,12 +16,16 @@ const sample = {
   },
 }
 
-it('finds operations of a person without a call', () => {
-  expect(findUnreached(sample, ["dataOf(api.GET('/v1/credits'))"])).toEqual(['POST /v1/credits'])
-  expect(findUnreached(sample, ['api.GET(\n  "/v1/credits")', "api.POST(\n    '/v1/credits', {})"])).toEqual([
+it('finds operations of a person and of an organization without a call', () => {
+  const own = "dataOf(api.GET('/v1/orgs/{orgId}', { params }))"
+  expect(findUnreached(sample, ["dataOf(api.GET('/v1/credits'))"])).toEqual([
+    'POST /v1/credits',
+    'GET /v1/orgs/{orgId}',
+  ])
+  expect(findUnreached(sample, ['api.GET(\n  "/v1/credits")', "api.POST(\n    '/v1/credits', {})", own])).toEqual([
     'GET /v1/credits',
   ])
-  expect(findUnreached(sample, ["linkTo('/v1/credits')"])).toEqual(['POST /v1/credits'])
+  expect(findUnreached(sample, ["linkTo('/v1/credits')", own])).toEqual(['POST /v1/credits'])
 })
 
 /** Aliases of endpoints that a page already calls, and endpoints that no page shows yet. */
@@ -33,7 +37,7 @@ const exceptions: readonly string[] = [
   'GET /v1/credits',
 ]
 
-it('the console calls every operation that is about a person', async () => {
+it('the console calls every operation of a person and of an organization', async () => {
   const document = parseJsonObject(await readDocument())
   const folder = join(repositoryRoot, 'console/src')
   const paths = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.endsWith('.d.ts'))

@@ -2,19 +2,15 @@ import { isJsonObject, type JsonObject } from '../../server/src/lib/json.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/**
- * Operations for a person that no page of the console calls, such as `GET /v1/credits`. Operations of organizations
- * have an id in their path.
- */
+/** Operations that no page of the console calls, such as `GET /v1/credits`: of a person, or of an organization. */
 export function findUnreached(document: JsonObject, sources: readonly string[]): string[] {
   const called = new Set(sources.flatMap(callsIn))
-  return personalOperations(document).filter((operation) => !called.has(operation))
+  return operationsOfPeople(document).filter((operation) => !called.has(operation))
 }
 
-/** Every operation that a signed-in person may call on their own account. */
-function personalOperations(document: JsonObject): string[] {
-  const paths = Object.entries(objectOf(document['paths'])).filter(([path]) => !path.includes('{orgId}'))
-  return paths.flatMap(([path, item]) =>
+/** Every operation that a signed-in person may call, on their own account or in an organization. */
+function operationsOfPeople(document: JsonObject): string[] {
+  return Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = objectOf(item)[method]
       return operation !== undefined && acceptsSession(objectOf(operation)) ? [`${method.toUpperCase()} ${path}`] : []

@@ -32,8 +32,8 @@ interface InstitutionKeyChange {
 }
 
 export function changeInstitutionKey(orgId: string, keyId: string, body: InstitutionKeyChange) {
-  const path = '/api/orgs/{orgId}/institution-keys/{institutionKeyId}'
-  return dataOf(api.PATCH(path, { ...one(orgId, keyId), body }))
+  const options = { ...one(orgId, keyId), body }
+  return dataOf(api.PATCH('/api/orgs/{orgId}/institution-keys/{institutionKeyId}', options))
 }
 
 export async function deleteInstitutionKey(orgId: string, keyId: string): Promise<void> {
@@ -76,6 +76,6 @@ export async function revokeSession(orgId: string, keyId: string, sessionId: str
 /** Revokes all sessions of a person and returns how many there were. */
 export async function revokeSessionsOf(orgId: string, keyId: string, email: string): Promise<number> {
   const params = { path: { orgId, institutionKeyId: keyId }, query: { email } }
-  const path = '/api/orgs/{orgId}/institution-keys/{institutionKeyId}/sessions'
-  return Number((await dataOf(api.DELETE(path, { params }))).revoked)
+  const deletion = api.DELETE('/api/orgs/{orgId}/institution-keys/{institutionKeyId}/sessions', { params })
+  return Number((await dataOf(deletion)).revoked)
 }

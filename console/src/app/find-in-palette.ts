@@ -1,7 +1,7 @@
 import { rankEntries } from './rank-entries.ts'
 
 /** What the palette lists: pages and actions at once, the others once something is typed. */
-export type PaletteKind = 'Page' | 'Action' | 'View' | 'Model' | 'API key' | 'Request'
+export type PaletteKind = 'Page' | 'Action' | 'View' | 'Model' | 'API key' | 'Member' | 'Request'
 
 interface Findable {
   readonly kind: PaletteKind

@@ -18,9 +18,11 @@ import {
   Rocket,
   Scale,
   ScrollText,
+  Settings,
   ShieldAlert,
   Table2,
   TicketPercent,
+  UserCog,
   Users,
   WalletCards,
   Webhook,
@@ -182,6 +184,28 @@ const people: NavigationGroup = {
       words: 'groups departments cost center budget',
       isFor: forRoles('teams.read'),
     },
+    {
+      path: '/roles',
+      label: 'Roles',
+      icon: UserCog,
+      words: 'rights permissions access matrix admin viewer',
+      isFor: forRoles('members.read'),
+    },
+  ],
+}
+
+/** The terms of an organization stand beside its bill. */
+const billingAndSettings: NavigationGroup = {
+  heading: null,
+  entries: [
+    ...billing.entries,
+    {
+      path: '/organization',
+      label: 'Organization settings',
+      icon: Settings,
+      words: 'name slug seats plan billing mode',
+      isFor: forRoles('organization.read'),
+    },
   ],
 }
 
@@ -269,7 +293,7 @@ const operator: NavigationGroup = {
 /** All pages in the navigation by scope. A page adds its row here and its route in `router.tsx`. */
 const navigation: Readonly<Record<ScopeKind, readonly NavigationGroup[]>> = {
   person: [overview, build, observe, billing, { heading: 'Limits', entries: [breaker] }],
-  organization: [overview, people, controls, build, observeOrganization, billing],
+  organization: [overview, people, controls, build, observeOrganization, billingAndSettings],
   operator: [operator],
 }
 

@@ -2,14 +2,15 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { findInPalette } from './find-in-palette.ts'
-import { type PaletteEntry, usePaletteEntries, useRequestEntry } from './use-palette-entries.ts'
+import { type PaletteEntry, useMemberEntries, usePaletteEntries, useRequestEntry } from './use-palette-entries.ts'
 
-/** The command palette: finds pages, actions, models and keys, and opens the receipt of a request ID. */
+/** The command palette: finds pages, actions, models, keys and members, and opens the receipt of a request ID. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const request = useRequestEntry(text)
-  const found = [...request, ...findInPalette(usePaletteEntries(), text)]
+  const members = useMemberEntries(text)
+  const found = [...request, ...findInPalette(usePaletteEntries(), text), ...members]
   const index = Math.min(chosen, found.length - 1)
   useEffect(() => {
     document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' })

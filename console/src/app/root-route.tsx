@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { callLog } from '../api/call-log.ts'
 import { sessionQuery } from '../api/session.ts'
+import { findOrganization, walletOf } from './find-organization.ts'
 import { NotFoundPage, ProblemPage } from './problem-pages.tsx'
 import { queryClient } from './query-client.ts'
 import { scopeOf, slugOf } from './scope-rewrite.ts'
@@ -51,7 +52,6 @@ export const appRoute = createRoute({
 
 async function openWallet({ scope, organization: id }: ScopeSearch, location: ParsedLocation): Promise<Wallet> {
   if (scope === undefined && id === undefined) return personal
-  const { findOrganization, walletOf } = await import('./find-organization.ts')
   const found = await findOrganization(scope === undefined ? { id: id ?? '' } : { slug: slugOf(scope) })
   if (found === undefined) throw notFound({ routeId: rootRouteId })
   if (scope === undefined) throw redirectTo(location, { organization: undefined, scope: scopeOf(found.slug) })

@@ -11,11 +11,15 @@ import {
   Plus,
   Receipt,
   Settings,
+  UserPlus,
+  UserRound,
 } from 'lucide-react'
 import { keysQuery } from '../api/keys.ts'
 import { keyHolderOf } from './key-holder.ts'
+import { membersQuery } from '../api/members.ts'
 import { modelPath, modelsQuery } from '../api/models.ts'
 import { parseRequestId } from '../lib/request-id.ts'
+import { useSettled } from '../lib/use-settled.ts'
 import { useSavedViews } from '../ui/use-saved-views.ts'
 import type { PaletteKind } from './find-in-palette.ts'
 import type { NavigationEntry } from './navigation.ts'
@@ -25,7 +29,7 @@ import { useNavigation } from './use-navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useWorkspaces } from './use-workspaces.ts'
 import { useWallet } from './wallet.ts'
-import { mayChangeKeys, mayPay, seesKeys } from './wallet-rights.ts'
+import { mayAct, mayChangeKeys, mayPay, seesKeys } from './wallet-rights.ts'
 
 export interface PaletteEntry {
   readonly id: string
@@ -48,6 +52,27 @@ export function useRequestEntry(text: string): readonly PaletteEntry[] {
   if (requestId === undefined) return []
   const open = () => void navigate({ to: '/requests/$requestId', params: { requestId } })
   return [{ id: requestId, kind: 'Request', label: `Open receipt ${requestId}`, icon: Receipt, words: '', open }]
+}
+
+// More rows would hide the other kinds.
+const membersMax = 8
+
+/** The members of the organization whose name or email address has the text. The API finds them among thousands. */
+export function useMemberEntries(text: string): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const wallet = useWallet()
+  const q = useSettled(text.trim())
+  const isOn = q.length > 1 && mayAct(wallet, 'members.read')
+  const { data } = useInfiniteQuery({ ...membersQuery(wallet.organizationId ?? '', { q }), enabled: isOn })
+  if (!isOn || text.trim() === '') return []
+  return (data?.pages[0]?.data ?? []).slice(0, membersMax).map(({ id, user }) => ({
+    id: `member ${id}`,
+    kind: 'Member',
+    label: user.name.trim() === '' ? user.email : `${user.name} (${user.email})`,
+    icon: UserRound,
+    words: '',
+    open: () => void navigate({ to: '/members/$memberId', params: { memberId: id } }),
+  }))
 }
 
 function usePages(): readonly PaletteEntry[] {
@@ -88,6 +113,13 @@ function useActions(): readonly PaletteEntry[] {
       words: 'new key secret',
       isHidden: !mayChangeKeys(wallet),
       open: () => void navigate({ to: '/keys', search: { create: true } }),
+    },
+    {
+      label: 'Add member',
+      icon: UserPlus,
+      words: 'people invite user',
+      isHidden: !mayAct(wallet, 'members.manage'),
+      open: () => void navigate({ to: '/members', search: { add: true } }),
     },
     {
       label: 'Buy credit',
