@@ -1,3 +1,4 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -17,9 +18,35 @@ const base = [
   'lib/(?:class-names|decimal|money)',
   'ui/(?:money|skeleton)',
 ]
+// The icons of pages alone are one chunk, because in the base they would make the shell grow with every page.
+const icons = ['app/*.{ts,tsx}', 'ui/{dialog,menu,toast}.tsx'].flatMap(findIcons)
 const baseModules = new RegExp(
-  `/(?:(?:openapi-fetch|lucide-react)/.*|console/src/(?:${base.join('|')}))\\.(?:[jt]sx?|mjs)$`,
+  [
+    `/(?:openapi-fetch/.*|lucide-react/(?!.*/icons/).*|lucide-react/.*/icons/(?:${icons.join('|')})`,
+    `console/src/(?:${base.join('|')}))\\.(?:[jt]sx?|mjs)$`,
+  ].join('|'),
 )
+
+/**
+ * The file names of the icons that some modules import. `Building2` is `building-2.mjs`, a former name, which imports
+ * `building-complex.mjs`.
+ */
+function findIcons(modules: string): readonly string[] {
+  const folder = join(import.meta.dirname, 'src')
+  const sources = globSync(modules, { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'))
+  const names = sources.flatMap(
+    (source) => /import \{([^}]*)\} from 'lucide-react'/.exec(source)?.[1]?.match(/\w+/g) ?? [],
+  )
+  return names
+    .map((name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=\d)/g, '-').toLowerCase())
+    .flatMap((name) => [name, ...findPresentName(name)])
+}
+
+function findPresentName(name: string): readonly string[] {
+  const path = join(import.meta.dirname, '../node_modules/lucide-react/dist/esm/icons', `${name}.mjs`)
+  if (!existsSync(path)) return []
+  return /export \{ default \} from '\.\/([\w-]+)\.mjs'/.exec(readFileSync(path, 'utf8'))?.slice(1) ?? []
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -41,8 +68,9 @@ export default defineConfig({
           // One file for the first load. Without merging what pages share, a page would be dozens of files of a few
           // hundred bytes.
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'base', test: baseModules, priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'base', test: baseModules, priority: 2 },
+            { name: 'icons', test: /\/lucide-react\//, priority: 1 },
             {
               name: 'shared',
               test: (id) => !id.endsWith('-page.tsx'),
