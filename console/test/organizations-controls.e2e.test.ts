@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { tamper } from '../../server/test/audit/audit-world.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { addFilter } from './setup/filters.ts'
 import { startSimulator } from '../../server/test/simulators/start-simulator.ts'
 import { jsonAnswer } from '../../server/test/simulators/scenarios/json-answer.ts'
 import { startWorld } from './setup/world.ts'
@@ -81,8 +82,9 @@ consoleTest('the audit log names actor and change, and the browser verifies its 
   await look('audit-entry')
   await sheet.getByTitle('Show only this actor').click()
   await page.waitForURL(/actor=/)
-  await page.getByRole('button', { name: /^Actor:/ }).click()
-  await page.getByLabel('Action').selectOption('filter.')
+  await page.getByRole('button', { name: /^Remove filter Actor:/ }).click()
+  await page.waitForURL((url) => !url.searchParams.has('actor'))
+  await addFilter(page, 'Action', 'Content filters')
   await page.waitForURL(/action=filter/)
   await expect.poll(() => page.getByRole('link', { name: 'Organization changed' }).count()).toBe(0)
   const [file] = await Promise.all([
@@ -213,7 +215,7 @@ consoleTest('reports by person, team, model and cost center add up, are exported
   await expect.poll(counted).toBe(2)
   const { rows } = await gateway.pool.query<{ spent: string }>(
     `SELECT sum(cost_nano)::text AS spent FROM generations
-     WHERE wallet_id = (SELECT wallet_id FROM organizations WHERE id = $1)`,
+     WHERE wallet_id = (SELECT id FROM wallets WHERE owner_id = $1)`,
     [id],
   )
   await page.reload()

@@ -11,7 +11,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     cell: ({ at }) => <Time iso={at} />,
     csv: ({ at }) => at,
     width: 120,
-    phoneWidth: 90,
+    onPhone: 'figure',
   },
   {
     id: 'action',
@@ -27,14 +27,15 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
       </Link>
     ),
     csv: ({ action }) => action,
-    phoneWidth: 220,
+    onPhone: 'title',
   },
-  { id: 'object', header: 'Object', cell: objectInWords, csv: objectInWords },
+  { id: 'object', header: 'Object', cell: objectInWords, csv: objectInWords, onPhone: 'figure' },
   {
     id: 'actor',
     header: 'Actor',
     cell: ({ actor }) => actorInWords(actor),
     csv: ({ actor }) => actorInWords(actor),
+    onPhone: 'figure',
   },
   {
     id: 'sequence',

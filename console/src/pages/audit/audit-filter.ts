@@ -1,13 +1,13 @@
 import type { AuditFilter } from '../../api/audit.ts'
-import { dayMs } from '../../lib/utc-days.ts'
+import { parseDaySpan } from '../../lib/period.ts'
 import type { AuditSearch } from './search.ts'
 
 /** The filter of the API: its end is exclusive, and a person means the whole last day. */
-export function auditFilter({ action, actor, from, to }: AuditSearch): AuditFilter {
+export function auditFilter({ action, actor, period }: AuditSearch): AuditFilter {
+  const days = parseDaySpan(period)
   return {
     ...(action === undefined ? {} : { action }),
     ...(actor === undefined ? {} : { actorId: actor }),
-    ...(from === undefined ? {} : { from: `${from}T00:00:00Z` }),
-    ...(to === undefined ? {} : { to: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs).toISOString() }),
+    ...(days === undefined ? {} : { from: new Date(days.fromMs).toISOString(), to: new Date(days.toMs).toISOString() }),
   }
 }

@@ -2,19 +2,23 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { Download, ScrollText, ShieldCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { auditExportLink, auditQuery } from '../../api/audit.ts'
+import { type AuditEntry, auditExportLink, auditQuery } from '../../api/audit.ts'
 import { useOrganization } from '../../app/wallet.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePagedRows } from '../../ui/paged-rows.ts'
+import { TimeRange } from '../../ui/time-range.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { auditFilter } from './audit-filter.ts'
-import { AuditFilters } from './audit-filters.tsx'
+import { auditFields } from './audit-fields.ts'
 import { actorInWords } from './audit-words.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 
 const route = getRouteApi('/app/audit')
+
+const presets = [{ value: 'all', label: 'All time' }]
 
 /** Who changed what in an organization, newest first. */
 export function AuditPage() {
@@ -23,10 +27,8 @@ export function AuditPage() {
   const { organizationId, name } = useOrganization()
   const [isVerifying, setVerifying] = useState(false)
   const filter = auditFilter(search)
-  const log = useInfiniteQuery(auditQuery(organizationId, filter))
-  const rows = useMemo(() => log.data?.pages.flatMap(({ data }) => data), [log.data])
-  const isFiltered = Object.keys(filter).length > 0
-  const actor = search.actor === undefined ? undefined : rows?.[0]?.actor
+  const log = usePagedRows(useInfiniteQuery(auditQuery(organizationId, filter)))
+  const fields = useMemo(() => auditFields(actorsOf(log.rows)), [log.rows])
   return (
     <Page
       title="Audit log"
@@ -50,31 +52,27 @@ export function AuditPage() {
         name="audit-log"
         label="Audit log"
         columns={auditColumns}
-        rows={rows}
+        rowsName="entries"
+        {...log}
         rowId={({ id }) => id}
-        error={log.error}
-        onRetry={() => void log.refetch()}
-        hasMore={log.hasNextPage && !log.isFetchingNextPage}
-        onMore={() => void log.fetchNextPage()}
         onOpen={({ sequence }) =>
           void navigate({ to: '/audit/$sequence', params: { sequence: String(sequence) }, search: true })
         }
-        filters={<AuditFilters actorName={actor === undefined ? undefined : actorInWords(actor)} />}
+        fields={fields}
+        narrowedBy={['period']}
+        filters={<TimeRange presets={presets} usual="all" />}
         empty={
-          isFiltered ? (
-            <EmptyState
-              title="No matching entries"
-              action={<Button onClick={() => void navigate({ search: {}, replace: true })}>Show all entries</Button>}
-            />
-          ) : (
-            <EmptyState icon={<ScrollText size={24} aria-hidden="true" />} title="No entries yet">
-              Changes to settings, members, keys, limits, and filters appear here.
-            </EmptyState>
-          )
+          <EmptyState icon={<ScrollText size={24} aria-hidden="true" />} title="No entries yet">
+            Changes to settings, members, keys, limits, and filters appear here.
+          </EmptyState>
         }
       />
       <Outlet />
       {isVerifying ? <VerifyDialog organizationId={organizationId} onClose={() => setVerifying(false)} /> : null}
     </Page>
   )
+}
+
+function actorsOf(entries: readonly AuditEntry[] | undefined): ReadonlyMap<string, string> {
+  return new Map(entries?.flatMap(({ actor }) => (actor.id === null ? [] : [[actor.id, actorInWords(actor)] as const])))
 }

@@ -1,3 +1,4 @@
+import { type DaySpan, pickPeriod } from '../../lib/period.ts'
 import { pickKnown } from '../../lib/pick-known.ts'
 
 /** Prefixes of actions that the list can show alone. */
@@ -18,18 +19,13 @@ export interface AuditSearch {
   readonly action?: (typeof auditGroups)[number]
   /** The ID of a user or key. */
   readonly actor?: string
-  /** First and last UTC day, such as 2026-11-01. */
-  readonly from?: string
-  readonly to?: string
+  readonly period?: DaySpan
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
-
-export function parseAuditSearch({ action, actor, from, to }: Record<string, unknown>): AuditSearch {
+export function parseAuditSearch({ action, actor, period }: Record<string, unknown>): AuditSearch {
   return {
     ...pickKnown('action', auditGroups, action),
     ...(typeof actor === 'string' && actor !== '' ? { actor } : {}),
-    ...(typeof from === 'string' && day.test(from) ? { from } : {}),
-    ...(typeof to === 'string' && day.test(to) ? { to } : {}),
+    ...pickPeriod([], period),
   }
 }

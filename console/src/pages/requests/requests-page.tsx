@@ -126,8 +126,8 @@ function sumRow(rows: readonly Generation[], hasMore: boolean) {
 }
 
 /** Usage has sums by model and time only; with any other filter only the loaded rows can be summed up. */
-function isWholeSpan({ key, provider, app, status }: RequestsSearch): boolean {
-  return [key, provider, app, status].every((filter) => filter === undefined)
+function isWholeSpan({ key, member, team, provider, app, status }: RequestsSearch): boolean {
+  return [key, member, team, provider, app, status].every((filter) => filter === undefined)
 }
 
 function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | undefined; readonly span: TimeSpan }) {
@@ -175,7 +175,7 @@ function HistogramLegend({
     <div className="figures mt-1 flex justify-between gap-3 text-muted text-xs">
       <span>{from}</span>
       <span className="truncate">
-        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All API keys, providers, apps, and results'}
+        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All requests of this period'}
         {`, by ${span.granularity} (UTC)`}
       </span>
       <span>{to}</span>
