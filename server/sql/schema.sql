@@ -53,28 +53,60 @@ CREATE TYPE public.plain_generation AS (
 	usage_doubted boolean
 );
 
-CREATE FUNCTION public.admit_code_request(asking bytea, asked_key bytea, asked_subject bytea, client_max integer, client_window interval, key_max integer, key_window interval, cooldown interval) RETURNS TABLE(verdict text, wait_s integer)
+CREATE FUNCTION public.admit_code_attempt(asking bytea, asked_key bytea, client_max integer, client_window interval, key_max integer, key_window interval) RETURNS TABLE(attempt_id bigint, wait_s integer)
     LANGUAGE plpgsql
     AS $$
 DECLARE
   moment timestamptz;
   free_at timestamptz;
 BEGIN
+  PERFORM pg_advisory_xact_lock(1103, hashtext(encode(asking, 'hex')));
+  PERFORM pg_advisory_xact_lock(1104, hashtext(encode(asked_key, 'hex')));
+  moment := clock_timestamp();
+  -- The time at which the oldest counted guess leaves its window, or null if the window has room.
+  SELECT greatest(
+    (SELECT w.at + client_window FROM institution_wrong_codes w
+      WHERE w.client = asking AND w.at > moment - client_window ORDER BY w.at DESC OFFSET client_max - 1 LIMIT 1),
+    (SELECT w.at + key_window FROM institution_wrong_codes w
+      WHERE w.key_hash = asked_key AND w.at > moment - key_window ORDER BY w.at DESC OFFSET key_max - 1 LIMIT 1))
+    INTO free_at;
+  IF free_at IS NULL THEN
+    INSERT INTO institution_wrong_codes (at, client, key_hash) VALUES (moment, asking, asked_key) RETURNING id INTO attempt_id;
+  END IF;
+  wait_s := ceil(extract(epoch FROM coalesce(free_at, moment) - moment))::integer;
+  RETURN NEXT;
+END $$;
+
+CREATE FUNCTION public.admit_code_request(asking bytea, asked_key bytea, asked_subject bytea, client_max integer, client_window interval, key_max integer, key_window interval, cooldown interval) RETURNS TABLE(verdict text, wait_s integer)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  moment timestamptz;
+  free_at timestamptz;
+  -- The limits of the key.
+  own record;
+BEGIN
   PERFORM pg_advisory_xact_lock(1101, hashtext(encode(asking, 'hex')));
   PERFORM pg_advisory_xact_lock(1102, hashtext(encode(asked_key, 'hex')));
   moment := clock_timestamp();
+  SELECT coalesce(max(l.codes_per_network), client_max) AS client_max, coalesce(max(l.codes_per_hour), key_max) AS key_max
+    INTO own FROM institution_code_limits l WHERE l.key_hash = asked_key;
   -- The time at which the oldest counted request leaves its window, or null if the window has room.
   SELECT greatest(
     (SELECT r.at + client_window FROM institution_code_requests r
-      WHERE r.client = asking AND r.at > moment - client_window ORDER BY r.at DESC OFFSET client_max - 1 LIMIT 1),
+      WHERE r.client = asking AND r.at > moment - client_window ORDER BY r.at DESC OFFSET own.client_max - 1 LIMIT 1),
     (SELECT r.at + key_window FROM institution_code_requests r
-      WHERE r.key_hash = asked_key AND r.at > moment - key_window ORDER BY r.at DESC OFFSET key_max - 1 LIMIT 1))
+      WHERE r.key_hash = asked_key AND r.at > moment - key_window ORDER BY r.at DESC OFFSET own.key_max - 1 LIMIT 1))
     INTO free_at;
   IF free_at IS NOT NULL THEN
     verdict := 'rate_limited';
   ELSE
-    SELECT max(r.at) + cooldown INTO free_at FROM institution_code_requests r
-      WHERE r.subject = asked_subject AND r.at > moment - cooldown;
+    SELECT greatest(
+      (SELECT max(r.at) + cooldown FROM institution_code_requests r
+        WHERE r.subject = asked_subject AND r.at > moment - cooldown),
+      (SELECT r.at + interval '1 hour' FROM institution_code_requests r
+        WHERE r.subject = asked_subject AND r.at > moment - interval '1 hour' ORDER BY r.at DESC OFFSET 5 LIMIT 1))
+      INTO free_at;
     verdict := CASE WHEN free_at IS NULL THEN 'admitted' ELSE 'cooldown' END;
     INSERT INTO institution_code_requests (at, client, key_hash, subject)
       VALUES (moment, asking, asked_key, CASE WHEN free_at IS NULL THEN asked_subject END);
@@ -272,6 +304,17 @@ $$;
 CREATE FUNCTION public.is_breaker(kind text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
+
+CREATE FUNCTION public.keep_code_limits() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM institution_code_limits l USING api_keys k WHERE k.id = NEW.key_id AND l.key_hash = k.secret_hash;
+  INSERT INTO institution_code_limits (key_hash, codes_per_network, codes_per_hour)
+    SELECT k.secret_hash, NEW.codes_per_network, NEW.codes_per_hour FROM api_keys k
+    WHERE k.id = NEW.key_id AND (NEW.codes_per_network, NEW.codes_per_hour) <> (10, 100);
+  RETURN NULL;
+END $$;
 
 CREATE FUNCTION public.make_partition(parent text, key text, suffix text, range_start text, range_end text) RETURNS integer
     LANGUAGE plpgsql
@@ -1406,6 +1449,12 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.institution_code_limits (
+    key_hash bytea NOT NULL,
+    codes_per_network integer NOT NULL,
+    codes_per_hour integer NOT NULL
+);
+
 CREATE TABLE public.institution_code_requests (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -1441,6 +1490,10 @@ CREATE TABLE public.institution_keys (
     session_request_quota bigint,
     session_token_quota bigint,
     session_spend_quota_nano bigint,
+    codes_per_network integer DEFAULT 10 NOT NULL,
+    codes_per_hour integer DEFAULT 100 NOT NULL,
+    CONSTRAINT institution_keys_codes_per_hour_check CHECK ((codes_per_hour > 0)),
+    CONSTRAINT institution_keys_codes_per_network_check CHECK ((codes_per_network > 0)),
     CONSTRAINT institution_keys_max_sessions_per_email_check CHECK ((max_sessions_per_email > 0)),
     CONSTRAINT institution_keys_session_request_quota_check CHECK ((session_request_quota > 0)),
     CONSTRAINT institution_keys_session_spend_quota_nano_check CHECK ((session_spend_quota_nano > 0)),
@@ -1464,6 +1517,22 @@ CREATE TABLE public.institution_sessions (
     tokens_used bigint DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.institution_wrong_codes (
+    id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    client bytea NOT NULL,
+    key_hash bytea NOT NULL
+);
+
+ALTER TABLE public.institution_wrong_codes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.institution_wrong_codes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.invoice_states (
     document_id uuid NOT NULL,
@@ -2301,6 +2370,9 @@ ALTER TABLE ONLY public.holds
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope, key);
 
+ALTER TABLE ONLY public.institution_code_limits
+    ADD CONSTRAINT institution_code_limits_pkey PRIMARY KEY (key_hash);
+
 ALTER TABLE ONLY public.institution_code_requests
     ADD CONSTRAINT institution_code_requests_pkey PRIMARY KEY (id);
 
@@ -2315,6 +2387,9 @@ ALTER TABLE ONLY public.institution_sessions
 
 ALTER TABLE ONLY public.institution_sessions
     ADD CONSTRAINT institution_sessions_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.institution_wrong_codes
+    ADD CONSTRAINT institution_wrong_codes_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.invoice_states
     ADD CONSTRAINT invoice_states_number_key UNIQUE (number);
@@ -2602,6 +2677,12 @@ CREATE INDEX institution_sessions_expiry ON public.institution_sessions USING bt
 
 CREATE INDEX institution_sessions_person ON public.institution_sessions USING btree (key_id, email, created_at);
 
+CREATE INDEX institution_wrong_codes_at ON public.institution_wrong_codes USING btree (at);
+
+CREATE INDEX institution_wrong_codes_client ON public.institution_wrong_codes USING btree (client, at);
+
+CREATE INDEX institution_wrong_codes_key ON public.institution_wrong_codes USING btree (key_hash, at);
+
 CREATE INDEX invoice_states_open ON public.invoice_states USING btree (wallet_id) WHERE (paid_at IS NULL);
 
 CREATE INDEX invoice_states_suspended ON public.invoice_states USING btree (wallet_id) WHERE (suspended_at IS NOT NULL);
@@ -2729,6 +2810,8 @@ CREATE TRIGGER billing_documents_immutable BEFORE DELETE OR UPDATE ON public.bil
 CREATE TRIGGER billing_documents_kept BEFORE TRUNCATE ON public.billing_documents FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_document_change();
 
 CREATE TRIGGER generations_positions BEFORE INSERT ON public.generations FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_rolled_up_positions();
+
+CREATE TRIGGER institution_keys_code_limits AFTER INSERT OR UPDATE OF codes_per_network, codes_per_hour ON public.institution_keys FOR EACH ROW EXECUTE FUNCTION public.keep_code_limits();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);

@@ -139,6 +139,13 @@ export const errorCatalogue = {
   codeInvalid: { status: 400, code: 'invalid', type: 'invalid_request_error', owner: 'client' },
   codeAttemptsUsed: { status: 429, code: 'too_many_attempts', type: 'rate_limit_error', owner: 'client' },
   codeCooldown: { status: 429, code: 'cooldown', type: 'rate_limit_error', owner: 'client' },
+  mailNotConfigured: {
+    status: 503,
+    code: 'mail_not_configured',
+    type: 'service_unavailable',
+    owner: 'gateway',
+    tellNotToRetry: true,
+  },
   codeRateLimited: { status: 429, code: 'rate_limited', type: 'rate_limit_error', owner: 'client' },
   // Upstreams
   contentFilter: { status: 403, code: 'content_filter', type: 'invalid_request_error', owner: 'client' },

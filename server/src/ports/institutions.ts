@@ -89,6 +89,12 @@ export interface CodeStore {
   admitRequest(request: CodeRequestDigests): Promise<PaceVerdict>
   /** Finds a key by the SHA-256 of the whole secret in hexadecimal. Null if there is no such key or it was deleted. */
   findKey(keyHash: string): Promise<CodeKey | null>
+  /**
+   * Counts a guess as wrong, over all processes, unless the network or the key has made too many. The id takes a
+   * correct guess back.
+   */
+  admitAttempt(request: Omit<CodeRequestDigests, 'subject'>): Promise<AttemptVerdict>
+  forgiveAttempt(attemptId: string): Promise<void>
   /** Replaces the subject's code, if there is one. */
   putCode(code: NewCode): Promise<void>
   /** Counts an attempt before it is judged, so that parallel guesses cannot exceed the limit. */
@@ -110,6 +116,10 @@ export interface CodeRequestDigests {
 export type PaceVerdict =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly reason: 'rate_limited' | 'cooldown'; readonly waitS: number }
+
+export type AttemptVerdict =
+  | { readonly admitted: true; readonly attemptId: string }
+  | { readonly admitted: false; readonly waitS: number }
 
 export interface CodeKey extends EntryKey {
   readonly id: Uuid

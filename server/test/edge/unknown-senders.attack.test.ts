@@ -49,7 +49,8 @@ describe('a body', () => {
       const body = `{"${name}":1,"key":"sk-edu-x","email":"${name}@b.test"}`
       statuses.push((await world.gateway.as().post('/api/edu/request-code', body)).status)
     }
-    expect(statuses).toEqual([200, 400])
+    // The first is read, and refused only because this gateway has no mail server.
+    expect(statuses).toEqual([503, 400])
   })
 
   it.each([

@@ -92,7 +92,12 @@ describe('the time of an answer', () => {
       await world.storedCode(entry)
       statements.length = 0
       for (const code of ['000000', '000001', '000002', '000003', '000004', '000005']) {
-        const guess = verifyCode(deps, { body: { ...entry, code }, requestId: 'request', nowMs: Date.now() })
+        const guess = verifyCode(deps, {
+          body: { ...entry, code },
+          clientIp: '192.0.2.1',
+          requestId: 'request',
+          nowMs: Date.now(),
+        })
         await expect(guess).rejects.toThrow()
       }
       lists.push(statements.map(({ text }) => text))

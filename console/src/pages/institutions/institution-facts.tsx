@@ -21,6 +21,8 @@ export function InstitutionFacts({ of: { eduConfig: terms, ...key } }: { readonl
     ['Session length', duration(Number(terms.sessionTtlSeconds))],
     ['Code lifetime', duration(Number(terms.verificationTtlSeconds))],
     ['Sessions per person', count(terms.maxSessionsPerEmailPerKey)],
+    ['Codes per network (15 minutes)', count(terms.codesPerNetworkPer15Minutes)],
+    ['Codes per hour', count(terms.codesPerHour)],
     ['Requests per session', count(terms.sessionRequestQuota)],
     ['Tokens per session', count(terms.sessionTokenQuota)],
     [

@@ -9,6 +9,8 @@ export interface InstitutionFields {
   readonly sessionHours: string
   readonly codeMinutes: string
   readonly sessionsMax: string
+  readonly codesPerNetwork: string
+  readonly codesPerHour: string
   readonly requestQuota: string
   readonly tokenQuota: string
   readonly spendQuota: string
@@ -20,6 +22,8 @@ export const emptyInstitution: InstitutionFields = {
   sessionHours: '24',
   codeMinutes: '15',
   sessionsMax: '5',
+  codesPerNetwork: '10',
+  codesPerHour: '100',
   requestQuota: '',
   tokenQuota: '',
   spendQuota: '',
@@ -36,6 +40,8 @@ export function fieldsOf({ name, eduConfig }: Pick<InstitutionKey, 'name' | 'edu
     sessionHours: String(Number(eduConfig.sessionTtlSeconds) / hourS),
     codeMinutes: String(Number(eduConfig.verificationTtlSeconds) / minuteS),
     sessionsMax: String(eduConfig.maxSessionsPerEmailPerKey),
+    codesPerNetwork: String(eduConfig.codesPerNetworkPer15Minutes),
+    codesPerHour: String(eduConfig.codesPerHour),
     requestQuota: String(eduConfig.sessionRequestQuota ?? ''),
     tokenQuota: String(eduConfig.sessionTokenQuota ?? ''),
     spendQuota: spend === null ? '' : exactUsd(toNano(spend)),
@@ -45,11 +51,14 @@ export function fieldsOf({ name, eduConfig }: Pick<InstitutionKey, 'name' | 'edu
 /** The terms that differ from those before, so that a change leaves the others as they are. */
 export function changedTerms(fields: InstitutionFields, before: InstitutionFields): InstitutionTerms {
   const { domains, sessionHours, codeMinutes, sessionsMax, requestQuota, tokenQuota, spendQuota } = fields
+  const { codesPerNetwork, codesPerHour } = fields
   const terms: InstitutionTerms = {}
   if (domains !== before.domains) terms.allowedDomains = domainsIn(domains)
   if (sessionHours !== before.sessionHours) terms.sessionTtlSeconds = Math.round(Number(sessionHours) * hourS)
   if (codeMinutes !== before.codeMinutes) terms.verificationTtlSeconds = Math.round(Number(codeMinutes) * minuteS)
   if (sessionsMax !== before.sessionsMax) terms.maxSessionsPerEmailPerKey = Number(sessionsMax)
+  if (codesPerNetwork !== before.codesPerNetwork) terms.codesPerNetworkPer15Minutes = Number(codesPerNetwork)
+  if (codesPerHour !== before.codesPerHour) terms.codesPerHour = Number(codesPerHour)
   if (requestQuota !== before.requestQuota) terms.sessionRequestQuota = countOf(requestQuota)
   if (tokenQuota !== before.tokenQuota) terms.sessionTokenQuota = countOf(tokenQuota)
   if (spendQuota !== before.spendQuota) {

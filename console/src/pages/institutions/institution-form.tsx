@@ -7,11 +7,8 @@ const duration = { value: /^\s*\d+(\.\d+)?\s*$/, message: 'Enter a number.' }
 const amount = { value: /^\s*(?:\d{1,9}(?:\.\d{1,9})?)?\s*$/, message: 'Enter an amount, such as 2 or 0.50.' }
 
 /** The inputs of an institution key. */
-export function InstitutionForm({
-  form: { register, formState },
-}: {
-  readonly form: UseFormReturn<InstitutionFields>
-}) {
+export function InstitutionForm({ form }: { readonly form: UseFormReturn<InstitutionFields> }) {
+  const { register, formState } = form
   const { errors } = formState
   return (
     <>
@@ -48,6 +45,32 @@ export function InstitutionForm({
           inputMode="numeric"
           error={errors.sessionsMax?.message}
           {...register('sessionsMax', { required: 'Enter a number.', pattern: whole })}
+        />
+      </div>
+      <Limits form={form} />
+    </>
+  )
+}
+
+/** The limits on codes, and the quotas of a session. */
+function Limits({ form: { register, formState } }: { readonly form: UseFormReturn<InstitutionFields> }) {
+  const { errors } = formState
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Codes per network (15 minutes)"
+          hint="Raise it if many people share one address, such as on a campus."
+          inputMode="numeric"
+          error={errors.codesPerNetwork?.message}
+          {...register('codesPerNetwork', { required: 'Enter a number.', pattern: whole })}
+        />
+        <TextField
+          label="Codes per hour"
+          hint="For all people together."
+          inputMode="numeric"
+          error={errors.codesPerHour?.message}
+          {...register('codesPerHour', { required: 'Enter a number.', pattern: whole })}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">

@@ -44,7 +44,7 @@ export function wireInstitutions(deps: {
   const managed = { store: createInstitutionStore(pools.general, deps.nowMs), announce }
   return {
     endpoints: [
-      ...entryEndpoints({ codes, digests, audit, deliver, afterwards, announce }),
+      ...entryEndpoints({ codes, digests, audit, deliver, afterwards, announce, sendsMail: config.mail.url !== null }),
       ...institutionKeyEndpoints(managed),
       ...institutionSessionEndpoints(managed),
     ],

@@ -31,6 +31,8 @@ export function parseEduConfig(value: JsonValue | undefined, base: InstitutionTe
     verificationTtlS: readNumber(value, 'verificationTtlSeconds', bounds.verificationTtlS) ?? base.verificationTtlS,
     maxSessionsPerEmail:
       readNumber(value, 'maxSessionsPerEmailPerKey', bounds.maxSessionsPerEmail) ?? base.maxSessionsPerEmail,
+    codesPerNetwork: readNumber(value, 'codesPerNetworkPer15Minutes', bounds.codesPerNetwork) ?? base.codesPerNetwork,
+    codesPerHour: readNumber(value, 'codesPerHour', bounds.codesPerHour) ?? base.codesPerHour,
     requestQuota: has('sessionRequestQuota') ? readQuota(value, 'sessionRequestQuota') : base.requestQuota,
     tokenQuota: has('sessionTokenQuota') ? readQuota(value, 'sessionTokenQuota') : base.tokenQuota,
     spendQuota: has('sessionSpendQuotaUsd') ? readSpendQuota(value['sessionSpendQuotaUsd']) : base.spendQuota,
@@ -42,6 +44,8 @@ const fields = new Set([
   'sessionTtlSeconds',
   'verificationTtlSeconds',
   'maxSessionsPerEmailPerKey',
+  'codesPerNetworkPer15Minutes',
+  'codesPerHour',
   'sessionRequestQuota',
   'sessionTokenQuota',
   'sessionSpendQuotaUsd',

@@ -9,6 +9,8 @@ export interface RequestCodeDeps {
   readonly codes: CodeStore
   readonly digests: CodeDigests
   readonly deliver: DeliverCode
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
   /** Runs after the client got its response. */
   readonly afterwards: (work: () => Promise<void>) => void
 }
@@ -21,6 +23,9 @@ export async function requestCode(
   deps: RequestCodeDeps,
   request: { body: JsonObject; clientIp: string | null; requestId: string },
 ): Promise<void> {
+  if (!deps.sendsMail) {
+    throw new GatewayError('mailNotConfigured', { message: 'No mail server is configured, so no code can be sent.' })
+  }
   const entry = readEntry(deps.digests, request.body)
   const verdict = await deps.codes.admitRequest({
     client: deps.digests.client(clientNetwork(request.clientIp)),

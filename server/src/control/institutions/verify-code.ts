@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { clientNetwork } from '#domain/access/client-network.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
@@ -23,14 +24,21 @@ interface EnteredSession {
 }
 
 /**
- * Exchanges a code for a session. The attempt is counted before the code is checked, so that parallel guesses get no
- * more attempts than the rules allow. Exactly one request can use a correct code.
+ * Exchanges a code for a session. The attempt is counted before the code is checked, for the code, the network and the
+ * key, so that parallel guesses get no more attempts than the rules allow. Exactly one request can use a correct code,
+ * which then counts for neither network nor key: a thousand people may enter from one address.
  */
 export async function verifyCode(
   deps: VerifyCodeDeps,
-  request: { body: JsonObject; requestId: string; nowMs: number },
+  request: { body: JsonObject; clientIp: string | null; requestId: string; nowMs: number },
 ): Promise<EnteredSession> {
   const entry = readEntry(deps.digests, request.body)
+  const client = deps.digests.client(clientNetwork(request.clientIp))
+  const admission = await deps.codes.admitAttempt({ client, keyHash: entry.keyHash })
+  if (!admission.admitted) {
+    const message = `Too many wrong codes. Retry in ${admission.waitS} seconds.`
+    throw new GatewayError('codeRateLimited', { message, retryAfterS: admission.waitS })
+  }
   const guess = deps.digests.code(entry.keyHash, entry.identity, stringAt(request.body, 'code')?.trim() ?? '')
   const attempt = await deps.codes.countAttempt(entry.subject)
   if (attempt.kind === 'none') throw invalid()
@@ -51,6 +59,7 @@ export async function verifyCode(
     tokenHash: hash('sha256', token),
   })
   if (begun === null) throw invalid()
+  await deps.codes.forgiveAttempt(admission.attemptId)
   await Promise.all(begun.endedTokenHashes.map((keyHash) => deps.announce({ keyHash })))
   return { token, expiresAtMs: begun.expiresAtMs, organization: begun.organization }
 }

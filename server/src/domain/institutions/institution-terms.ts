@@ -8,13 +8,23 @@ export interface InstitutionTerms {
   readonly sessionTtlS: number
   readonly verificationTtlS: number
   readonly maxSessionsPerEmail: number
+  /** Code requests from one network in 15 minutes. */
+  readonly codesPerNetwork: number
+  /** Code requests with the key in an hour. */
+  readonly codesPerHour: number
   /** Per session. Null means no quota. */
   readonly requestQuota: number | null
   readonly tokenQuota: number | null
   readonly spendQuota: NanoUsd | null
 }
 
-export const institutionDefaults = { sessionTtlS: 86_400, verificationTtlS: 900, maxSessionsPerEmail: 5 } as const
+export const institutionDefaults = {
+  sessionTtlS: 86_400,
+  verificationTtlS: 900,
+  maxSessionsPerEmail: 5,
+  codesPerNetwork: 10,
+  codesPerHour: 100,
+} as const
 
 export const institutionBounds = {
   /** Per organization. */
@@ -25,6 +35,9 @@ export const institutionBounds = {
   // A code of six digits must not be open to guessing for longer than a day.
   verificationTtlS: { min: 60, max: 86_400 },
   maxSessionsPerEmail: { min: 1, max: 100 },
+  // A campus of ten thousand people behind one address. Wrong codes have limits of their own, which no key raises.
+  codesPerNetwork: { min: 1, max: 10_000 },
+  codesPerHour: { min: 1, max: 100_000 },
 } as const
 
 /** A key's settings for the audit log. Amounts are strings, so that no digit is lost. */
@@ -41,6 +54,8 @@ export function describeInstitutionKey(key: {
     sessionTtlSeconds: terms.sessionTtlS,
     verificationTtlSeconds: terms.verificationTtlS,
     maxSessionsPerEmailPerKey: terms.maxSessionsPerEmail,
+    codesPerNetworkPer15Minutes: terms.codesPerNetwork,
+    codesPerHour: terms.codesPerHour,
     sessionRequestQuota: terms.requestQuota,
     sessionTokenQuota: terms.tokenQuota,
     sessionSpendQuotaUsd: terms.spendQuota === null ? null : formatUsd(terms.spendQuota),

@@ -1,4 +1,4 @@
-import type { InstitutionTerms } from './institution-terms.ts'
+import { institutionDefaults, type InstitutionTerms } from './institution-terms.ts'
 import type { MailAddress } from './parse-mail-address.ts'
 
 /** The state of the key for which a code is requested. */
@@ -23,11 +23,17 @@ export function judgeCodeRequest(key: EntryKey, address: MailAddress | undefined
   return { sends: true, address }
 }
 
-/** Rules for requesting and trying codes. Requests are counted by the submitted values, whether or not they exist. */
+/**
+ * Rules for requesting and trying codes. Both are counted by the submitted values, whether or not they exist. A key may
+ * raise the limits on requests, not those on wrong codes: 500 guesses in an hour find one code of a key in 2,000 hours.
+ */
 export const codeRules = {
   digits: 6,
   attemptsMax: 5,
   cooldownS: 60,
-  perClient: { max: 10, windowS: 900 },
-  perKey: { max: 100, windowS: 3_600 },
+  /** Unless the key has limits of its own. */
+  perClient: { max: institutionDefaults.codesPerNetwork, windowS: 900 },
+  perKey: { max: institutionDefaults.codesPerHour, windowS: 3_600 },
+  wrongPerClient: { max: 50, windowS: 900 },
+  wrongPerKey: { max: 500, windowS: 3_600 },
 } as const

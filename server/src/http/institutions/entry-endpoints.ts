@@ -27,7 +27,7 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
         description: 'The request was accepted. The response is the same whether or not a code was sent.',
         schema: Type.Object({ ok: Type.Boolean(), sent: Type.Boolean() }),
       },
-      errors: ['codeInvalid', 'codeCooldown', 'codeRateLimited', 'storeUnavailable'],
+      errors: ['codeInvalid', 'codeCooldown', 'codeRateLimited', 'mailNotConfigured', 'storeUnavailable'],
       handle: async ({ body, clientIp, requestId }) => {
         await requestCode(deps, { body, clientIp, requestId })
         return { body: { ok: true, sent: true } }
@@ -51,9 +51,9 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
           ),
         }),
       },
-      errors: ['codeInvalid', 'codeAttemptsUsed', 'storeUnavailable'],
-      handle: async ({ body, requestId, nowMs }) => {
-        const { token, expiresAtMs, organization } = await verifyCode(deps, { body, requestId, nowMs })
+      errors: ['codeInvalid', 'codeAttemptsUsed', 'codeRateLimited', 'storeUnavailable'],
+      handle: async ({ body, clientIp, requestId, nowMs }) => {
+        const { token, expiresAtMs, organization } = await verifyCode(deps, { body, clientIp, requestId, nowMs })
         const headers = { 'cache-control': 'no-store' }
         return { headers, body: { token, expiresAt: new Date(expiresAtMs).toISOString(), organization } }
       },

@@ -25,6 +25,18 @@ const eduFields = {
     maximum: bounds.maxSessionsPerEmail.max,
     default: institutionDefaults.maxSessionsPerEmail,
   }),
+  codesPerNetworkPer15Minutes: Type.Integer({
+    minimum: bounds.codesPerNetwork.min,
+    maximum: bounds.codesPerNetwork.max,
+    default: institutionDefaults.codesPerNetwork,
+    description: 'Maximum code requests from one network in 15 minutes: an IPv4 address, or an IPv6 /64.',
+  }),
+  codesPerHour: Type.Integer({
+    minimum: bounds.codesPerHour.min,
+    maximum: bounds.codesPerHour.max,
+    default: institutionDefaults.codesPerHour,
+    description: 'Maximum code requests with this key in an hour.',
+  }),
   sessionRequestQuota: optionalCount('Maximum requests per session. Null for no quota.'),
   sessionTokenQuota: optionalCount('Maximum input and output tokens per session. Null for no quota.'),
   sessionSpendQuotaUsd: Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], {

@@ -18,6 +18,8 @@ export function renderInstitutionKey(key: InstitutionKey): JsonObject {
       sessionTtlSeconds: terms.sessionTtlS,
       verificationTtlSeconds: terms.verificationTtlS,
       maxSessionsPerEmailPerKey: terms.maxSessionsPerEmail,
+      codesPerNetworkPer15Minutes: terms.codesPerNetwork,
+      codesPerHour: terms.codesPerHour,
       sessionRequestQuota: terms.requestQuota,
       sessionTokenQuota: terms.tokenQuota,
       sessionSpendQuotaUsd: nullableUsdJson(terms.spendQuota),

@@ -50,4 +50,6 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   refuse_audit_change: audit,
   refuse_document_change: ['server/test/payments/documents.test.ts'],
   admit_code_request: ['server/test/institutions/admit-code-request.test.ts'],
+  admit_code_attempt: ['server/test/institutions/code-limits.test.ts'],
+  keep_code_limits: ['server/test/institutions/code-limits.test.ts'],
 }

@@ -4,7 +4,16 @@ import { createTurnstile } from '#lib/turnstile.ts'
 import type { BegunSession, CountedAttempt, CodeStore, NewSession } from '#ports/institutions.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
-import { admitCodeRequest, countAttempt, findCodeKey, hasCode, putCode, takeCode } from './codes.sql.ts'
+import {
+  admitCodeAttempt,
+  admitCodeRequest,
+  countAttempt,
+  findCodeKey,
+  forgiveCodeAttempt,
+  hasCode,
+  putCode,
+  takeCode,
+} from './codes.sql.ts'
 import { endOldestSessions, insertSession } from './sessions.sql.ts'
 
 // Anyone can send these requests, so they share a few connections and never take all of them from signed-in users.
@@ -14,6 +23,8 @@ export function createCodeStore(pool: Pool): CodeStore {
   const knocking = createTurnstile(line)
   return {
     admitRequest: (request) => knocking.run(() => refuseWhenAway(admitCodeRequest(pool, request))),
+    admitAttempt: (request) => knocking.run(() => refuseWhenAway(admitCodeAttempt(pool, request))),
+    forgiveAttempt: (attemptId) => knocking.run(() => refuseWhenAway(forgiveCodeAttempt(pool, attemptId))),
     findKey: (keyHash) => refuseWhenAway(findCodeKey(pool, keyHash)),
     putCode: (code) => refuseWhenAway(putCode(pool, code)),
     countAttempt: (subject) => knocking.run(() => refuseWhenAway(attempt(pool, subject))),

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { codeRules } from '#domain/institutions/judge-code-request.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { CodeRequestDigests, CodeKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
+import type { AttemptVerdict, CodeRequestDigests, CodeKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
 import { type InstitutionTermsRow, readTerms, termsColumns } from './institution-keys.sql.ts'
 
 interface CodeKeyRow extends InstitutionTermsRow {
@@ -54,6 +54,29 @@ export async function admitCodeRequest(pool: Pool, request: CodeRequestDigests):
     : { admitted: false, reason: row.verdict, waitS: Math.max(1, row.wait_s) }
 }
 
+export async function admitCodeAttempt(
+  pool: Pool,
+  { client, keyHash }: Omit<CodeRequestDigests, 'subject'>,
+): Promise<AttemptVerdict> {
+  const text = `SELECT attempt_id, wait_s FROM admit_code_attempt($1, decode($2, 'hex'),
+    $3, make_interval(secs => $4), $5, make_interval(secs => $6))`
+  const { wrongPerClient, wrongPerKey } = codeRules
+  const { rows } = await pool.query<{ attempt_id: string | null; wait_s: number }>({
+    name: 'admit-code-attempt',
+    text,
+    values: [client, keyHash, wrongPerClient.max, wrongPerClient.windowS, wrongPerKey.max, wrongPerKey.windowS],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('admit_code_attempt returned no verdict')
+  if (row.attempt_id !== null) return { admitted: true, attemptId: row.attempt_id }
+  return { admitted: false, waitS: Math.max(1, row.wait_s) }
+}
+
+export async function forgiveCodeAttempt(pool: Pool, attemptId: string): Promise<void> {
+  const text = 'DELETE FROM institution_wrong_codes WHERE id = $1'
+  await pool.query({ name: 'forgive-code-attempt', text, values: [attemptId] })
+}
+
 export async function hasCode(pool: Pool, subject: Buffer): Promise<boolean> {
   const text = 'SELECT 1 FROM institution_codes WHERE subject = $1'
   const { rows } = await pool.query({ name: 'has-code', text, values: [subject] })
@@ -99,17 +122,21 @@ export async function takeCode(
 
 /** Deletes expired rows, up to a maximum of each kind, and returns how many. */
 export async function purgeInstitutions(pool: Pool, atMost: number): Promise<number> {
-  // Requests are judged over an hour, codes live a day at most, and administrators can see sessions of the last month.
+  // Requests and guesses are judged over an hour, codes live a day at most, and administrators can see sessions of the
+  // last month.
   const text = `WITH requests AS (
       DELETE FROM institution_code_requests WHERE id IN (
         SELECT id FROM institution_code_requests WHERE at < now() - interval '2 hours' LIMIT $1) RETURNING 1
+    ), guesses AS (
+      DELETE FROM institution_wrong_codes WHERE id IN (
+        SELECT id FROM institution_wrong_codes WHERE at < now() - interval '2 hours' LIMIT $1) RETURNING 1
     ), codes AS (
       DELETE FROM institution_codes WHERE subject IN (
         SELECT subject FROM institution_codes WHERE created_at < now() - interval '25 hours' LIMIT $1) RETURNING 1
     ), sessions AS (
       DELETE FROM institution_sessions WHERE id IN (
         SELECT id FROM institution_sessions WHERE expires_at < now() - interval '30 days' LIMIT $1) RETURNING 1)
-    SELECT ((SELECT count(*) FROM requests) + (SELECT count(*) FROM codes) + (SELECT count(*) FROM sessions))::integer AS purged`
+    SELECT ((SELECT count(*) FROM requests) + (SELECT count(*) FROM guesses) + (SELECT count(*) FROM codes) + (SELECT count(*) FROM sessions))::integer AS purged`
   const { rows } = await pool.query<{ purged: number }>(text, [atMost])
   return rows[0]?.purged ?? 0
 }
