@@ -51,7 +51,8 @@ consoleTest('an administrator adds a member, changes role, team and budget, and 
   const [member] = rows
   expect(member).toMatchObject({ team_id: teamId, monthly_budget_nano: '7' })
   const memberId = member?.id ?? ''
-  const { key } = await gateway.addOrganizationKey(id, { memberId })
+  const { key } = await gateway.addOrganizationKey(id, { memberId, terms: { name: 'of-the-member' } })
+  await gateway.addOrganizationKey(id, { terms: { name: 'of-nobody' } })
   await page.getByRole('link', { name: person.name }).click()
   await page.waitForURL(`**/o/${slug}/members/${memberId}`)
   const sheet = page.getByRole('dialog', { name: person.name })
@@ -72,6 +73,10 @@ consoleTest('an administrator adds a member, changes role, team and budget, and 
   await sheet.getByRole('button', { name: 'Save breaker' }).click()
   await page.getByText('Spend breaker is on.').waitFor()
   await look('member')
+  await sheet.getByRole('link', { name: '1', exact: true }).click()
+  await page.getByRole('link', { name: 'of-the-member' }).waitFor()
+  expect(await page.getByRole('link', { name: 'of-nobody' }).count()).toBe(0)
+  await page.goBack()
   await sheet.getByRole('button', { name: 'Remove member…' }).click()
   const question = page.getByRole('dialog', { name: `Remove ${person.name}?` })
   await question.getByText('1 API key is revoked', { exact: false }).waitFor()

@@ -94,12 +94,13 @@ function Details({ of: member, mayManage }: { readonly of: Member; readonly mayM
             keys === 0 ? (
               'None'
             ) : (
-              <Link to="/keys" className="text-accent-strong hover:underline">
+              <Link to="/keys" search={{ member: member.id }} className="text-accent-strong hover:underline">
                 {keys.toLocaleString('en')}
               </Link>
             ),
           ],
           ['Joined', <Time iso={member.joinedAt} />],
+          ...(mayAct(organization, 'reports.members') ? [requestsFact(member)] : []),
         ]}
       />
       <Section title="Role and budget">
@@ -118,6 +119,15 @@ function Details({ of: member, mayManage }: { readonly of: Member; readonly mayM
       {mayAct(organization, 'breaker.team') ? <BreakerSection layer={layer} mayChange={mayManage} /> : null}
     </div>
   )
+}
+
+function requestsFact({ id }: Member) {
+  const link = (
+    <Link to="/requests" search={{ member: id }} className="text-accent-strong hover:underline">
+      View requests
+    </Link>
+  )
+  return ['Requests', link] as const
 }
 
 function MemberForm({ of: member }: { readonly of: Member }) {

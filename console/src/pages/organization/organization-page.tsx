@@ -59,7 +59,7 @@ function NameCard({ of: organization }: { readonly of: Organization }) {
   const submit = form.handleSubmit((fields) => change.mutate(fields))
   const mayChange = mayAct(wallet, 'organization.change')
   return (
-    <Card title="Name and address">
+    <Card title="Name">
       <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {change.error === null ? null : <ErrorNote error={change.error} />}
         <TextField
@@ -72,10 +72,13 @@ function NameCard({ of: organization }: { readonly of: Organization }) {
         <Facts
           facts={[
             ['Slug', <Copied text={organization.slug} label="Copy slug" />],
-            ['Organization ID', <Copied text={organization.id} label="Copy organization ID" />],
             ['Created', <Time iso={organization.createdAt} />],
           ]}
         />
+        <div>
+          <div className="text-muted text-xs">Organization ID</div>
+          <Copied text={organization.id} label="Copy organization ID" />
+        </div>
         {mayChange ? (
           <Button kind="primary" type="submit" className="self-end" isBusy={change.isPending}>
             Save changes
@@ -102,7 +105,7 @@ function TermsCard({ of: organization }: { readonly of: Organization }) {
   const [used, total] = [Number(seats.used), seats.total === null ? null : Number(seats.total)]
   const percent = total === null || total === 0 ? 100 : Math.floor((used * 100) / total)
   return (
-    <Card title="Terms" description="Set by the operator of this installation.">
+    <Card title="Terms" description="The operator of this installation sets plan, seats, billing, and credit line.">
       <div className="flex flex-col gap-4">
         <Facts
           facts={[

@@ -14,7 +14,7 @@ export function RolesPage() {
   return (
     <Page
       title="Roles"
-      description="What each role can do here. The API enforces the same table, with any key and in any tool."
+      description="What each role can do here. The API enforces the same table. With a management key, only an organization admin can do these."
     >
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

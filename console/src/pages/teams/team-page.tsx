@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../../api/api-error.ts'
@@ -86,7 +86,16 @@ function Details({ of: team }: { readonly of: Team }) {
               budget={team.monthlyBudget}
             />,
           ],
-          ['API keys', Number(team.keyCount).toLocaleString('en')],
+          [
+            'API keys',
+            Number(team.keyCount) === 0 ? (
+              'None'
+            ) : (
+              <Link to="/keys" search={{ team: team.id }} className="text-accent-strong hover:underline">
+                {Number(team.keyCount).toLocaleString('en')}
+              </Link>
+            ),
+          ],
           ['Created', <Time iso={team.createdAt} />],
         ]}
       />
