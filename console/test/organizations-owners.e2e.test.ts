@@ -59,6 +59,32 @@ consoleTest('an administrator gives keys to a member, a team and no one, and fin
   await receipt.getByText('laptop', { exact: true }).waitFor()
   await receipt.getByText('Research', { exact: true }).waitFor()
   await look('organization-receipt-owner')
+  await open(`/o/${slug}/usage?by=team`)
+  const research = page.getByRole('row', { name: /Research/ })
+  await research.waitFor()
+  await page.getByRole('tab', { name: 'By member' }).click()
+  await page.getByRole('link', { name: 'Test', exact: true }).first().waitFor()
+  await look('organization-usage-by-member')
+})
+
+consoleTest('an administrator suspends a member and restores the access', async (test) => {
+  const { page, open, look, signInAs } = test
+  const { gateway } = test.world
+  const { id, slug } = await gateway.createOrganization({ usd: '5', name: 'Pause' })
+  const ada = await gateway.addMember(id)
+  const { key } = await gateway.addOrganizationKey(id, { memberId: ada.memberId })
+  const admin = await gateway.addMember(id, { role: 'org_admin' })
+  await signInAs(admin.userId)
+  await open(`/o/${slug}/members/${ada.memberId}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await sheet.getByText('Suspended: neither this person', { exact: false }).waitFor()
+  await look('member-suspended')
+  const status = async () => (await gateway.as(key).get('/v1/key')).status
+  await expect.poll(status).toBe(403)
+  await sheet.getByRole('button', { name: 'Restore access' }).click()
+  await page.getByText('has access again', { exact: false }).waitFor()
+  await expect.poll(status).toBe(200)
 })
 
 consoleTest('a member creates an own key where the organization allows it', async (test) => {

@@ -1675,6 +1675,7 @@ CREATE TABLE public.members (
     breaker_hour_nano bigint,
     joined_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    suspended_at timestamp with time zone,
     CONSTRAINT members_breaker_hour_nano_check CHECK ((breaker_hour_nano > 0)),
     CONSTRAINT members_breaker_minute_nano_check CHECK ((breaker_minute_nano > 0)),
     CONSTRAINT members_check CHECK (((role <> 'team_admin'::text) OR (team_id IS NOT NULL))),

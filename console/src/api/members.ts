@@ -61,7 +61,9 @@ export function addMember(orgId: string, body: Partial<MemberTerms> & { readonly
   return dataOf(api.POST('/v1/orgs/{orgId}/members', { params: { path: { orgId } }, body }))
 }
 
-export function changeMember(orgId: string, memberId: string, body: Partial<MemberTerms>) {
+type MemberChange = Partial<MemberTerms> & { readonly suspended?: boolean }
+
+export function changeMember(orgId: string, memberId: string, body: MemberChange) {
   return dataOf(api.PATCH('/v1/orgs/{orgId}/members/{memberId}', { params: { path: { orgId, memberId } }, body }))
 }
 

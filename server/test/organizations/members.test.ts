@@ -40,6 +40,7 @@ describe('adding a member', () => {
       heldThisMonth: 0,
       breaker: { cbEnabled: null, cbMinuteUsd: null, cbHourlyUsd: null },
       keyCount: 0,
+      suspended: false,
     })
     expect((await session.get('/v1/orgs')).list).toMatchObject([{ id: home.id, role: 'member' }])
     expect((await home.admin.get(members)).json).toMatchObject({

@@ -4,6 +4,7 @@ import { roleLabel } from '../../app/role-words.ts'
 import { usdText } from '../../lib/budget-rule.ts'
 import type { Column } from '../../ui/column.ts'
 import { BudgetFigures } from '../../ui/budget-figures.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -17,14 +18,17 @@ export const memberColumns: readonly Column<Member>[] = [
     id: 'name',
     header: 'Name',
     cell: (member) => (
-      <Link
-        to="/members/$memberId"
-        params={{ memberId: member.id }}
-        search={true}
-        className="rounded font-medium hover:underline"
-      >
-        {nameOf(member)}
-      </Link>
+      <span className="flex min-w-0 items-center gap-2">
+        <Link
+          to="/members/$memberId"
+          params={{ memberId: member.id }}
+          search={true}
+          className="truncate rounded font-medium hover:underline"
+        >
+          {nameOf(member)}
+        </Link>
+        {member.suspended ? <Badge tone="warn">Suspended</Badge> : null}
+      </span>
     ),
     csv: nameOf,
     onPhone: 'title',
@@ -84,6 +88,14 @@ export const memberColumns: readonly Column<Member>[] = [
     csv: ({ joinedAt }) => joinedAt,
     sort: 'joined',
     width: 105,
+  },
+  {
+    id: 'access',
+    header: 'Access',
+    cell: ({ suspended }) => (suspended ? 'Suspended' : 'Active'),
+    csv: ({ suspended }) => (suspended ? 'Suspended' : 'Active'),
+    width: 110,
+    isHidden: true,
   },
   {
     id: 'keys',

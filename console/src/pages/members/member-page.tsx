@@ -25,6 +25,7 @@ import { changeOf, fieldsOf, type MemberFields } from './member-fields.ts'
 import { MemberFormFields } from './member-form.tsx'
 import { mayManageMember } from './may-manage-member.ts'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { SuspendMemberButton } from './suspend-member-button.tsx'
 
 /** One member, in a sheet over the list: role, team, budget, limits and keys. */
 export function MemberPage() {
@@ -43,11 +44,12 @@ export function MemberPage() {
       description={member.data?.user.email}
       onClose={close}
       actions={
-        mayManage ? (
+        mayManage && member.data !== undefined ? (
           <>
             <Button kind="danger" onClick={() => setRemoving(true)}>
               Remove member…
             </Button>
+            <SuspendMemberButton of={member.data} />
             <span className="flex-1" />
             <Button kind="primary" type="submit" form="member">
               Save changes
@@ -78,6 +80,11 @@ function Details({ of: member, mayManage }: { readonly of: Member; readonly mayM
   const keys = Number(member.keyCount)
   return (
     <div className="flex flex-col gap-6">
+      {member.suspended ? (
+        <p className="rounded-md bg-raised px-3 py-2 text-sm">
+          Suspended: neither this person nor their API keys have access. Budget, keys and history are kept.
+        </p>
+      ) : null}
       <Facts
         facts={[
           [

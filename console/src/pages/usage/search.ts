@@ -6,10 +6,13 @@ export type UsagePeriod = (typeof usagePeriods)[number] | DaySpan
 const metrics = ['spend', 'tokens', 'requests'] as const
 export type Metric = (typeof metrics)[number]
 
+/** Groups besides the usual one, by model. */
+export const groups = ['key', 'app', 'member', 'team'] as const
+
 export interface UsageSearch {
   readonly period?: UsagePeriod
   readonly metric?: Metric
-  readonly by?: 'key' | 'app'
+  readonly by?: (typeof groups)[number]
   readonly size?: 'hour'
   /** A time zone such as `Europe/Berlin` for grouping hours into days. Defaults to UTC. */
   readonly zone?: string
@@ -19,7 +22,7 @@ export function parseUsageSearch({ period, metric, by, size, zone }: Record<stri
   return {
     ...pickPeriod(usagePeriods, period),
     ...pickKnown('metric', metrics, metric),
-    ...pickKnown('by', ['key', 'app'] as const, by),
+    ...pickKnown('by', groups, by),
     ...pickKnown('size', ['hour'] as const, size),
     ...(typeof zone === 'string' && isZone(zone) ? { zone } : {}),
   }

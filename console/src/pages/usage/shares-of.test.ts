@@ -10,6 +10,8 @@ function usageOf(total: string, ...spends: string[]): Usage {
     byModel: spends.map((spend, index) => ({ ...row(spend), model: `m${index}` })),
     byKey: spends.map((spend, index) => ({ ...row(spend), keyId: `k${index}`, keyName: `Key ${index}` })),
     byApp: spends.map((spend, index) => ({ ...row(spend), appName: index === 0 ? null : `App ${index}` })),
+    byMember: spends.map((spend, index) => ({ ...row(spend), memberId: index === 0 ? null : `p${index}`, name: null })),
+    byTeam: spends.map((spend, index) => ({ ...row(spend), teamId: index === 0 ? null : `t${index}`, teamName: null })),
   }
   return usage as unknown as Usage
 }
@@ -24,7 +26,7 @@ describe('Q12: a share', () => {
     ['0', ['0'], [0n]],
     ['0.000000003', ['0.000000001', '0.000000002'], [333n, 667n]],
   ])('of %s, spent by %j, is rounded to the nearest tenth of a percent', (total, spends, permille) => {
-    for (const by of ['model', 'key', 'app'] as const) {
+    for (const by of ['model', 'key', 'app', 'member', 'team'] as const) {
       expect(sharesOf(usageOf(total, ...spends), by).map((share) => share.permille)).toEqual(permille)
     }
   })
@@ -36,4 +38,12 @@ describe('Q12: a share', () => {
     expect(sharesOf(usage, 'key')[1]).toMatchObject({ id: 'k1', name: 'Key 1', nano: 2_000_000_000n, ...figures })
     expect(sharesOf(usage, 'app').map(({ name }) => name)).toEqual(['Not specified', 'App 1'])
   })
+})
+
+it('names usage of shared keys, without a team, and of members and teams that are gone', () => {
+  const usage = usageOf('2', '1', '1')
+  expect(sharesOf(usage, 'member').map(({ name }) => name)).toEqual(['Shared keys', 'Former member'])
+  expect(sharesOf(usage, 'team').map(({ name }) => name)).toEqual(['No team', 'Deleted team'])
+  const { byMember: _members, byTeam: _teams, ...personal } = usage
+  expect([sharesOf(personal as Usage, 'member'), sharesOf(personal as Usage, 'team')]).toEqual([[], []])
 })

@@ -1,7 +1,7 @@
 import type { Usage } from '../../api/usage.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 
-export type By = 'model' | 'key' | 'app'
+export type By = 'model' | 'key' | 'app' | 'member' | 'team'
 
 export interface Share {
   readonly id: string
@@ -13,16 +13,32 @@ export interface Share {
   readonly permille: bigint
 }
 
-/** The usage of each model, key or application, with its share of the total spend to the nearest tenth of a percent. */
+const namedRows = {
+  model: ({ byModel }: Usage) => byModel.map((row) => ({ ...row, id: row.model, name: row.model })),
+  key: ({ byKey }: Usage) => byKey.map((row) => ({ ...row, id: row.keyId, name: row.keyName })),
+  app: ({ byApp }: Usage) =>
+    byApp.map((row) => ({ ...row, id: row.appName ?? '', name: row.appName ?? 'Not specified' })),
+  member: ({ byMember = [] }: Usage) =>
+    byMember.map((row) => ({
+      ...row,
+      id: row.memberId ?? '',
+      name: row.name ?? (row.memberId === null ? 'Shared keys' : 'Former member'),
+    })),
+  team: ({ byTeam = [] }: Usage) =>
+    byTeam.map((row) => ({
+      ...row,
+      id: row.teamId ?? '',
+      name: row.teamName ?? (row.teamId === null ? 'No team' : 'Deleted team'),
+    })),
+} as const
+
+/**
+ * The usage of each model, key, application, member or team, with its share of the total spend to the nearest tenth of
+ * a percent.
+ */
 export function sharesOf(usage: Usage, by: By): readonly Share[] {
-  const named =
-    by === 'model'
-      ? usage.byModel.map((row) => ({ ...row, id: row.model, name: row.model }))
-      : by === 'key'
-        ? usage.byKey.map((row) => ({ ...row, id: row.keyId, name: row.keyName }))
-        : usage.byApp.map((row) => ({ ...row, id: row.appName ?? '', name: row.appName ?? 'Not specified' }))
   const whole = toNano(usage.totals.spend)
-  return named.map(({ id, name, requests, tokens, spend }) => ({
+  return namedRows[by](usage).map(({ id, name, requests, tokens, spend }) => ({
     id,
     name,
     requests: Number(requests),

@@ -9,18 +9,32 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { groups } from './search.ts'
 import { type By, type Share, sharesOf } from './shares-of.ts'
 
 const count = new Intl.NumberFormat('en')
-const tabs = [
-  { id: 'model', label: 'By model' },
-  { id: 'key', label: 'By API key' },
-  { id: 'app', label: 'By application' },
-] as const
+const heads = { model: 'Model', key: 'API key', app: 'Application', member: 'Member', team: 'Team' } as const
 
-const labels = { model: 'Usage by model', key: 'Usage by API key', app: 'Usage by application' } as const
+const labels = {
+  model: 'Usage by model',
+  key: 'Usage by API key',
+  app: 'Usage by application',
+  member: 'Usage by member',
+  team: 'Usage by team',
+} as const
 
-/** One table each for models, keys and applications. The sum row is the total spend. */
+/** The groups that the usage has. Only some roles see who spent what. */
+function groupsOf(usage: Usage | undefined): readonly By[] {
+  return [
+    'model',
+    'key',
+    'app',
+    ...(usage?.byMember === undefined ? [] : ['member' as const]),
+    ...(usage?.byTeam === undefined ? [] : ['team' as const]),
+  ]
+}
+
+/** One table each for models, keys, applications, members and teams. The sum row is the total spend. */
 export function UsageTables({
   usage,
   days,
@@ -31,14 +45,18 @@ export function UsageTables({
   /** The days of the usage, for links to their requests. */
   readonly days: DaySpan
   readonly by: By
-  readonly onBy: (by: 'key' | 'app' | undefined) => void
+  readonly onBy: (by: (typeof groups)[number] | undefined) => void
 }) {
   return (
     <Tabs
       label="Group by"
-      value={by}
-      onChange={(next) => onBy(next === 'key' || next === 'app' ? next : undefined)}
-      tabs={tabs.map(({ id, label }) => ({ id, label, content: <UsageTable usage={usage} days={days} by={id} /> }))}
+      value={groupsOf(usage).includes(by) ? by : 'model'}
+      onChange={(next) => onBy(groups.find((group) => group === next))}
+      tabs={groupsOf(usage).map((id) => ({
+        id,
+        label: labels[id].replace('Usage by', 'By'),
+        content: <UsageTable usage={usage} days={days} by={id} />,
+      }))}
     />
   )
 }
@@ -82,7 +100,6 @@ function sumRow(rows: readonly Share[]) {
 }
 
 function columnsFor(by: By, days: DaySpan): readonly Column<Share>[] {
-  const heads = { model: 'Model', key: 'API key', app: 'Application' }
   return [
     {
       id: 'name',

@@ -23,7 +23,7 @@ export async function addMember(
   const { terms, grant, stamp } = input
   const { role, monthlyBudget } = terms
   const teamId = terms.teamId === undefined && grant.reach === 'own_team' ? grant.teamId : (terms.teamId ?? null)
-  const verdict = judgeMember(grant, { before: null, after: { role, teamId }, otherAdmins: 0 })
+  const verdict = judgeMember(grant, { before: null, after: { role, teamId, suspended: false }, otherAdmins: 0 })
   if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
   const user = await deps.findUser(terms.email)
   if (user === null) throw new GatewayError('notFound', { message: `No account exists for ${terms.email}.` })
@@ -35,7 +35,8 @@ export async function addMember(
     const team = teamId === null ? null : await readTeam(locked, teamId)
     const seat = judgeSeat(locked.organization, (await locked.countMembers()).members)
     if (!seat.allowed) throw new GatewayError('conflict', { message: seat.message })
-    const member: Member = { id: newUuid(nowMs), userId, role, teamId: team?.id ?? null, monthlyBudget }
+    const teamOf = { teamId: team?.id ?? null }
+    const member: Member = { id: newUuid(nowMs), userId, role, ...teamOf, monthlyBudget, suspended: false }
     await locked.insertMember(member)
     const target = { kind: 'member', id: member.id }
     return { result: member, entries: [{ ...stamp, action: 'org_member.add', target, after: memberValues(member) }] }

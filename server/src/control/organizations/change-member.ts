@@ -39,10 +39,10 @@ export async function changeMember(
 }
 
 /**
- * Counts the other administrators under the organization's lock, so that two administrators cannot demote each other at
- * the same time.
+ * Counts the other administrators with access under the organization's lock, so that two administrators cannot demote
+ * each other at the same time.
  */
 export async function countOtherAdmins(locked: LockedOrganization, member: Member): Promise<number> {
   const { admins } = await locked.countMembers()
-  return member.role === 'org_admin' ? admins - 1 : admins
+  return member.role === 'org_admin' && !member.suspended ? admins - 1 : admins
 }

@@ -41,6 +41,7 @@ export async function createOrganization(
     role: 'org_admin',
     teamId: null,
     monthlyBudget: null,
+    suspended: false,
   }
   const stamp: AuditStamp = { chainId: organization.id, actor: operatorActor, requestId: null }
   const made = await deps.organizations.create({ organization, walletId, admin }, [

@@ -5,7 +5,7 @@ import type { Team, TeamField } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { readBudgetField, readNameField, readNoteField } from '../read-fields.ts'
+import { parseFlag, readBudgetField, readField, readNameField, readNoteField } from '../read-fields.ts'
 import type { OrganizationChange } from './change-organization.ts'
 
 const nameLengthMax = 100
@@ -115,6 +115,7 @@ export interface MemberChange {
   /** Not yet checked: it may not be an id, or not a team of the organization. */
   teamId?: string | null
   monthlyBudget?: NanoUsd | null
+  suspended?: boolean
 }
 
 export function parseNewMember(body: JsonObject): NewMemberTerms {
@@ -132,8 +133,11 @@ export function parseNewMember(body: JsonObject): NewMemberTerms {
 }
 
 export function parseMemberChange(body: JsonObject): MemberChange {
-  const change = parseMemberFields(body)
-  if (Object.keys(change).length === 0) throw malformed('Send at least one of role, teamId and monthlyBudget.')
+  const suspended = readField(body, { suspended: parseFlag })
+  const change = { ...parseMemberFields(body), ...(suspended === undefined ? {} : { suspended }) }
+  if (Object.keys(change).length === 0) {
+    throw malformed('Send at least one of role, teamId, monthlyBudget and suspended.')
+  }
   return change
 }
 

@@ -3,7 +3,7 @@ import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** A person's membership in an organization; null for none. */
-export type MemberState = { readonly role: Role; readonly teamId: Uuid | null } | null
+export type MemberState = { readonly role: Role; readonly teamId: Uuid | null; readonly suspended: boolean } | null
 
 type MemberVerdict =
   | { readonly allowed: true }
@@ -25,10 +25,14 @@ export function judgeMember(
   if (after?.role === 'team_admin' && after.teamId === null) {
     return refuse('teamId is required for the role team_admin.')
   }
-  if (before?.role === 'org_admin' && after?.role !== 'org_admin' && otherAdmins === 0) {
+  if (isActiveAdmin(before) && !isActiveAdmin(after) && otherAdmins === 0) {
     return refuse('This is the last org_admin. Make another member org_admin first.')
   }
   return { allowed: true }
+}
+
+function isActiveAdmin(state: MemberState): boolean {
+  return state !== null && state.role === 'org_admin' && !state.suspended
 }
 
 const forbidden = {

@@ -11,6 +11,8 @@ export interface Member {
   readonly role: Role
   readonly teamId: Uuid | null
   readonly monthlyBudget: NanoUsd | null
+  /** Whether the person and their keys have no access to the organization. */
+  readonly suspended: boolean
 }
 
 /** A member's values for the audit log. */
@@ -20,10 +22,12 @@ export function memberValues(member: Member): JsonObject {
     role: member.role,
     teamId: member.teamId,
     monthlyBudget: nullableUsdJson(member.monthlyBudget),
+    suspended: member.suspended,
   }
 }
 
 export interface MemberListing {
+  readonly suspended: boolean
   readonly id: Uuid
   readonly user: { readonly id: Uuid; readonly name: string; readonly email: string }
   readonly team: { readonly id: Uuid; readonly name: string } | null

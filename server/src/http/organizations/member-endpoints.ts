@@ -120,7 +120,7 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
         const memberId = memberIdOf(request)
         const { grant } = organizationOf(request)
         const change = parseMemberChange(request.body)
-        if (change.role !== undefined) requireFreshSession(request)
+        if (change.role !== undefined || change.suspended === false) requireFreshSession(request)
         await changeMember(deps, { memberId, change, grant, stamp: auditStampOf(request) })
         return { body: await memberBody(deps, request, memberId) }
       },

@@ -83,6 +83,9 @@ const member = Type.Object(
     heldThisMonth: held('monthly'),
     breaker: breakerSettingsSchema,
     keyCount: Type.Integer({ description: 'Keys of the member in the organization. They end with the membership.' }),
+    suspended: Type.Boolean({
+      description: 'Whether the person and their keys have no access to the organization.',
+    }),
   },
   { $id: 'Member' },
 )
@@ -137,4 +140,9 @@ export const newMemberSchema = Type.Object({
   email: Type.String({ description: 'Email address of a user who already has an account.' }),
   ...memberFields,
 })
-export const memberChangeSchema = Type.Object(memberFields)
+export const memberChangeSchema = Type.Object({
+  ...memberFields,
+  suspended: Type.Optional(
+    Type.Boolean({ description: 'Suspends the member, or restores their access. Budget, keys and history stay.' }),
+  ),
+})

@@ -66,6 +66,7 @@ export function renderMember(member: MemberListing): JsonObject {
     joinedAt: new Date(member.joinedAtMs).toISOString(),
     monthlyBudget: nullableUsdJson(member.monthlyBudget),
     spendThisMonth: usdJson(member.spentThisMonth),
+    suspended: member.suspended,
     heldThisMonth: usdJson(member.heldThisMonth),
     breaker: breakerJson(member.breaker),
     keyCount: member.keyCount,

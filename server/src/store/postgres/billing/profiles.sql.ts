@@ -45,7 +45,7 @@ export async function readBuyer(client: PoolClient, walletId: Uuid): Promise<Buy
     LEFT JOIN organizations o ON w.owner_kind = 'organization' AND o.id = w.owner_id
     LEFT JOIN LATERAL (
       SELECT x.email FROM members m JOIN users x ON x.id = m.user_id
-      WHERE m.organization_id = o.id AND m.role = 'org_admin' ORDER BY m.joined_at, m.id LIMIT 1
+      WHERE m.organization_id = o.id AND m.role = 'org_admin' AND m.suspended_at IS NULL ORDER BY m.joined_at, m.id LIMIT 1
     ) AS a ON true
     WHERE w.id = $1`
   const { rows } = await client.query<Row>(text, [walletId])

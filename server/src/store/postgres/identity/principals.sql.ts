@@ -103,7 +103,7 @@ function settings(enabled: boolean | null, minute: string | null, hour: string |
 const principalColumns = `k.id, k.name, k.type, k.enabled,
     k.user_id, k.organization_id, k.member_id, coalesce(k.team_id, m.team_id) AS team_id, k.wallet_id,
     k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at,
-    u.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL AS suspended,
+    u.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL OR m.suspended_at IS NOT NULL AS suspended,
     u.breaker_enabled, u.breaker_minute_nano, u.breaker_hour_nano,
     o.billing_mode, o.weekly_budget_nano, o.monthly_budget_nano, o.allowed_models,
     o.breaker_enabled AS o_breaker_enabled, o.breaker_minute_nano AS o_breaker_minute_nano,

@@ -26,6 +26,7 @@ export async function queueNotice(
 ): Promise<void> {
   const text = `SELECT u.id AS user_id FROM wallets w
       LEFT JOIN members m ON w.owner_kind = 'organization' AND m.organization_id = w.owner_id AND m.role = ANY ($2)
+        AND m.suspended_at IS NULL
       JOIN users u ON u.id = CASE w.owner_kind WHEN 'user' THEN w.owner_id ELSE m.user_id END
     WHERE w.id = $1 AND u.suspended_at IS NULL ORDER BY u.id`
   const { rows } = await client.query<{ user_id: string }>(text, [walletId, roles])

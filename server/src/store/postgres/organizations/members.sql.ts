@@ -15,6 +15,7 @@ interface MemberRow {
   role: Role
   team_id: string | null
   monthly_budget_nano: string | null
+  suspended: boolean
 }
 
 /** Finds a member by membership or by user. */
@@ -23,7 +24,7 @@ export async function findMember(
   organizationId: Uuid,
   query: { memberId: Uuid } | { userId: Uuid },
 ): Promise<Member | null> {
-  const text = `SELECT id, user_id, role, team_id, monthly_budget_nano FROM members
+  const text = `SELECT id, user_id, role, team_id, monthly_budget_nano, suspended_at IS NOT NULL AS suspended FROM members
     WHERE organization_id = $1 AND (id = $2 OR user_id = $3)`
   const values = 'memberId' in query ? [query.memberId, null] : [null, query.userId]
   const { rows } = await client.query<MemberRow>(text, [organizationId, ...values])
@@ -38,6 +39,7 @@ function readMember(row: MemberRow): Member {
     role: row.role,
     teamId: row.team_id,
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
+    suspended: row.suspended,
   }
 }
 
@@ -56,7 +58,8 @@ const listingFrom = (
   members: string,
   { order, cursor }: { order: string; cursor: string },
 ): string => `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id,
-      (SELECT t.name FROM teams t WHERE t.id = m.team_id) AS team_name, m.monthly_budget_nano, m.joined_at, ${cursor} AS cursor,
+      (SELECT t.name FROM teams t WHERE t.id = m.team_id) AS team_name, m.monthly_budget_nano, m.joined_at,
+      m.suspended_at IS NOT NULL AS suspended, ${cursor} AS cursor,
       m.breaker_enabled, m.breaker_minute_nano, m.breaker_hour_nano, ${heldThisMonth('member', 'm.id')} AS held_nano,
       (SELECT count(*)::integer FROM api_keys k WHERE k.member_id = m.id AND k.revoked_at IS NULL AND NOT k.playground) AS key_count,
       coalesce((SELECT sum(d.spent_nano) FROM spend_days d
@@ -120,6 +123,7 @@ function listingOf(row: MemberListingRow): MemberListing {
     heldThisMonth: readNano(row.held_nano),
     breaker: readBreakerSettings(row),
     keyCount: row.key_count,
+    suspended: row.suspended,
   }
 }
 
@@ -127,7 +131,8 @@ export async function countMembers(
   client: PoolClient,
   organizationId: Uuid,
 ): Promise<{ members: number; admins: number }> {
-  const text = `SELECT count(*)::integer AS members, (count(*) FILTER (WHERE role = 'org_admin'))::integer AS admins
+  const text = `SELECT count(*)::integer AS members, 
+      (count(*) FILTER (WHERE role = 'org_admin' AND suspended_at IS NULL))::integer AS admins
     FROM members WHERE organization_id = $1`
   const { rows } = await client.query<{ members: number; admins: number }>(text, [organizationId])
   return rows[0] ?? { members: 0, admins: 0 }
@@ -141,9 +146,11 @@ export async function insertMember(client: PoolClient, organizationId: Uuid, mem
 }
 
 export async function updateMember(client: PoolClient, organizationId: Uuid, member: Member): Promise<void> {
-  const text = `UPDATE members SET role = $3, team_id = $4, monthly_budget_nano = $5, updated_at = now()
+  const text = `UPDATE members SET role = $3, team_id = $4, monthly_budget_nano = $5,
+      suspended_at = CASE WHEN $6 THEN coalesce(suspended_at, now()) END, updated_at = now()
     WHERE organization_id = $1 AND id = $2`
-  await client.query(text, [organizationId, member.id, member.role, member.teamId, member.monthlyBudget])
+  const { id, role, teamId, monthlyBudget, suspended } = member
+  await client.query(text, [organizationId, id, role, teamId, monthlyBudget, suspended])
 }
 
 export async function deleteMember(
@@ -161,7 +168,7 @@ export async function demoteTeamAdmins(
 ): Promise<Member[]> {
   const text = `UPDATE members SET role = 'member', updated_at = now()
     WHERE organization_id = $1 AND team_id = $2 AND role = 'team_admin'
-    RETURNING id, user_id, role, team_id, monthly_budget_nano`
+    RETURNING id, user_id, role, team_id, monthly_budget_nano, suspended_at IS NOT NULL AS suspended`
   const { rows } = await client.query<MemberRow>(text, [organizationId, teamId])
   return rows.map(readMember)
 }

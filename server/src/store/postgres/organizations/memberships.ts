@@ -5,6 +5,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { MemberPlace, Memberships, Place } from '#ports/organizations.ts'
 import { refuseWhenAway } from '../faults.ts'
 
+/** A suspended member has no membership here, so a request gets the same answers as one from a stranger. */
 export function createMemberships(pool: Pool): Memberships {
   return {
     find: (query) => refuseWhenAway(findMembership(pool, query)),
@@ -20,7 +21,8 @@ async function findMembership(
   pool: Pool,
   { organizationId, userId }: { organizationId: Uuid; userId: Uuid },
 ): Promise<Membership | null> {
-  const text = 'SELECT id, role, team_id FROM members WHERE organization_id = $1 AND user_id = $2'
+  const text = `SELECT id, role, team_id FROM members
+    WHERE organization_id = $1 AND user_id = $2 AND suspended_at IS NULL`
   const { rows } = await pool.query<{ id: string; role: Role; team_id: string | null }>({
     name: 'find-membership',
     text,
@@ -48,7 +50,7 @@ async function findPlace(
   pool: Pool,
   { organizationId, userId }: { organizationId: Uuid; userId: Uuid },
 ): Promise<Place | null> {
-  const text = `${placeText} WHERE m.organization_id = $1 AND m.user_id = $2`
+  const text = `${placeText} WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL`
   const { rows } = await pool.query<PlaceRow>(text, [organizationId, userId])
   return placeOf(rows[0], userId)
 }
@@ -57,7 +59,7 @@ async function findPlaceByWallet(
   pool: Pool,
   { walletId, userId }: { walletId: Uuid; userId: Uuid },
 ): Promise<Place | null> {
-  const text = `${placeText} WHERE w.id = $1 AND m.user_id = $2`
+  const text = `${placeText} WHERE w.id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL`
   const { rows } = await pool.query<PlaceRow>(text, [walletId, userId])
   return placeOf(rows[0], userId)
 }

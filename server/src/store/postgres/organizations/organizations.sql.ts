@@ -97,7 +97,7 @@ export async function listJoined(
 ): Promise<JoinedOrganization[]> {
   const text = `SELECT ${organizationColumns}, ${countColumns}, m.role, m.joined_at
     FROM members m JOIN (${organizationTables}) ON o.id = m.organization_id
-    WHERE m.user_id = $1 AND ($2::uuid IS NULL OR m.organization_id = $2)
+    WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ($2::uuid IS NULL OR m.organization_id = $2)
     ORDER BY lower(o.name), o.id`
   const values = [userId, organizationId ?? null]
   const { rows } = await pool.query<OrganizationListingRow & { role: Role; joined_at: Date }>(text, values)

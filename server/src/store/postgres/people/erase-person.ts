@@ -42,7 +42,8 @@ async function lockOrganizations(client: PoolClient, userId: Uuid): Promise<stri
   const { rows } = await client.query<{ name: string }>(
     `SELECT o.name FROM members m JOIN organizations o ON o.id = m.organization_id
      WHERE m.user_id = $1 AND m.role = 'org_admin' AND NOT EXISTS (
-       SELECT 1 FROM members x WHERE x.organization_id = m.organization_id AND x.role = 'org_admin' AND x.user_id <> $1)
+       SELECT 1 FROM members x WHERE x.organization_id = m.organization_id AND x.role = 'org_admin' AND x.suspended_at IS NULL
+           AND x.user_id <> $1)
      ORDER BY o.name`,
     [userId],
   )
