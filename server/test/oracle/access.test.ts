@@ -8,6 +8,7 @@ import { atOnce } from '#test/attack/setup/at-once.ts'
 import { type ExpectedEndpoint, readAccess } from './read-access.ts'
 import { targetsOf } from './targets.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
 /** A request for a thing of the client's own organization, and its response. */
@@ -18,13 +19,20 @@ interface Walked extends Cell {
 
 const accountRate = '1000000'
 let gateway: TestGateway
+let mail: MailServer
 let things: ThingFinder
 let walked: readonly Walked[]
 let listed: Awaited<ReturnType<typeof listEndpoints>>
 
 // The attack covers foreign and deleted things; here every client requests things of its own organization.
 beforeAll(async () => {
-  gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: accountRate })
+  // Without a mail server, a request for a code would be refused.
+  mail = await startMailServer()
+  gateway = await startTestGateway({
+    WEIR_LIMITS_ACCOUNT: accountRate,
+    WEIR_MAIL_URL: mail.url,
+    WEIR_MAIL_FROM: 'Weir <weir@example.com>',
+  })
   const places = { home: await makePlace(gateway, 'home'), away: await makePlace(gateway, 'away') }
   const people = (await gatherPeople(gateway, places.home, places.away)).filter(({ roleIn }) => roleIn.away === null)
   listed = await listEndpoints(gateway.url)
@@ -45,7 +53,10 @@ beforeAll(async () => {
   walked = answered
   // All requests of the file run here, so they may take as long as many tests.
 }, 900_000)
-afterAll(() => gateway.close())
+afterAll(async () => {
+  await gateway.close()
+  await mail.close()
+})
 
 /** Deletable things are created for the request, even for a client to be rejected: otherwise others would miss them. */
 async function ask(cell: Cell, headers: Readonly<Record<string, string>>): Promise<Reply> {
