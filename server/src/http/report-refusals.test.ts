@@ -77,6 +77,12 @@ describe('refusals that are reported', () => {
     expect(lines.at(-1)?.event).toEqual({ error: 'overloaded', leftOut: 10 })
   })
 
+  it('for want of a mail server are bounded as well, and no fault', async () => {
+    await refuse('mailNotConfigured', '192.0.2.1', 500)
+    expect(lines).toHaveLength(20)
+    expect(new Set(lines.map(({ level, message }) => `${level} ${message}`))).toEqual(new Set(['info refused']))
+  })
+
   it.each<ErrorName>(['internal', 'storeUnavailable', 'upstreamUnavailable'])(
     'that are no fault of the client are a line each: %s',
     async (name) => {

@@ -44,7 +44,7 @@ export function createRefusalReporter(deps: RefusalReportDeps): (request: Fastif
     return counted.lines <= linesMax
   }
   const write = (error: GatewayError, event: object, message: string): void =>
-    error.row.status >= 500 ? log.error(event, message) : log.info(event, message)
+    isFault(error) ? log.error(event, message) : log.info(event, message)
 
   return (request, error) => {
     const { errorName, inside } = error
@@ -52,11 +52,16 @@ export function createRefusalReporter(deps: RefusalReportDeps): (request: Fastif
     if (isCausedByClient(error) && !mayWrite(request, error)) return
     const traced = request.trace === null ? {} : { traceId: request.trace.traceId }
     const event = { requestId: request.id, ...traced, path: request.routeOptions.url, error: errorName, inside }
-    write(error, event, error.row.status >= 500 ? error.message : 'refused')
+    write(error, event, isFault(error) ? error.message : 'refused')
   }
 }
 
 /** Every error of ours or of an upstream is logged. */
 function isCausedByClient({ row, errorName }: GatewayError): boolean {
-  return row.status < 500 || errorName === 'overloaded'
+  return row.status < 500 || errorName === 'overloaded' || errorName === 'mailNotConfigured'
+}
+
+/** A gateway without a mail server works as configured, and anyone can ask it for a code. */
+function isFault({ row, errorName }: GatewayError): boolean {
+  return row.status >= 500 && errorName !== 'mailNotConfigured'
 }
