@@ -1,12 +1,14 @@
 import { connect } from 'node:net'
 import startEngines from '#test/setup/engines.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
 import { BrokenInvariant } from '../engine/expect.ts'
 import { mutateHttp } from '../engine/mutate-http.ts'
 import type { FuzzTarget } from '../target.ts'
 
 interface Edge {
   readonly gateway: TestGateway
+  readonly mail: MailServer
   readonly port: number
   /** The values of the names in seeds. */
   readonly names: ReadonlyMap<string, string>
@@ -28,6 +30,7 @@ export const httpTarget: FuzzTarget = {
   },
   close: async () => {
     await edge?.gateway.close()
+    await edge?.mail.close()
     await edge?.stopEngines()
     edge = null
   },
@@ -50,11 +53,15 @@ function isAboutRoutes(text: string): boolean {
 
 async function openEdge(): Promise<Edge> {
   const stopEngines = await startEngines()
+  // Without a mail server, a request for a code would be refused before it is judged.
+  const mail = await startMailServer()
   // The limits are high, because thousands of inputs announce a body that never arrives.
   const gateway = await startTestGateway({
     WEIR_LIMITS_ACCOUNT: '1000000',
     WEIR_LIMITS_SIGN_IN: '1000000',
     WEIR_HTTP_ADDRESS_UNREAD_MAX: '1000000',
+    WEIR_MAIL_URL: mail.url,
+    WEIR_MAIL_FROM: 'Weir <weir@example.com>',
   })
   const { id: organizationId } = await gateway.createOrganization()
   const { teamId } = await gateway.addTeam(organizationId)
@@ -69,7 +76,7 @@ async function openEdge(): Promise<Edge> {
     ['MEMBER_ID', memberId],
     ['KEY_ID', member.keyId],
   ])
-  return { gateway, port: Number(new URL(gateway.url).port), names, stopEngines }
+  return { gateway, mail, port: Number(new URL(gateway.url).port), names, stopEngines }
 }
 
 function withNames(input: Buffer, names: ReadonlyMap<string, string>): Buffer {
