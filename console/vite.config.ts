@@ -13,12 +13,12 @@ const gateway = process.env['WEIR_CONSOLE_GATEWAY'] ?? 'http://127.0.0.1:8484'
  * shell.
  */
 const base = [
-  'api/(?:books|call-log|client|exact-json|operator-key|recording-fetch)',
-  'app/(?:step-up|use-operator-key|wallet)',
+  'api/(?:books|call-log|client|exact-json|operator-self|recording-fetch|step-up)',
+  'app/(?:operator-rights|operator-table|use-operator|wallet)',
   'lib/(?:class-names|decimal|money)',
   'ui/(?:money|skeleton)',
 ]
-// The icons of pages alone are one chunk, because in the base they would make the shell grow with every page.
+// The icons that several pages share are one chunk, because in the base they would make the shell grow with every page.
 const icons = ['app/*.{ts,tsx}', 'ui/{dialog,menu,toast}.tsx'].flatMap(findIcons)
 const baseModules = new RegExp(
   [
@@ -70,7 +70,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'base', test: baseModules, priority: 2 },
-            { name: 'icons', test: /\/lucide-react\//, priority: 1 },
+            { name: 'icons', test: /\/lucide-react\//, priority: 1, minShareCount: 4 },
             {
               name: 'shared',
               test: (id) => !id.endsWith('-page.tsx'),

@@ -185,7 +185,7 @@ consoleTest('a member is shown nothing of what the organization has', async (tes
   const { page, open, look } = test
   const { slug } = await openOrganization(test, 'member')
   await open(`/o/${slug}/credits`)
-  await page.getByText("Your role can't view this balance", { exact: false }).waitFor()
+  await page.getByText("Your role can't view this page.", { exact: false }).waitFor()
   expect(await page.locator('[data-nano]').count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
   await look('credits-member')

@@ -24,6 +24,18 @@ consoleTest('a search in the documentation finds a page, whose code is coloured'
   }
 })
 
+consoleTest('the menu of a person leads to the documentation', async ({ world, page, context, open, signInAs }) => {
+  const { userId } = await world.gateway.createClient()
+  await signInAs(userId)
+  await open('/')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('menuitem', { name: 'Documentation' }).click()
+  const docs = await opened
+  await docs.getByRole('heading', { level: 1, name: 'Weir' }).waitFor()
+  expect(new URL(docs.url()).pathname).toBe('/docs/')
+})
+
 consoleTest('a call of the reference is sent with the key that a person types', async ({ world, page }) => {
   const { key } = await world.gateway.createClient()
   await page.goto('/docs/reference/inference')

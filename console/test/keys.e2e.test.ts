@@ -114,7 +114,8 @@ consoleTest(
     await page.waitForURL(`**/console/keys/${keyId}`)
     const sheet = page.getByRole('dialog')
     await sheet.getByText('Remaining under the daily limit for this key').waitFor()
-    const amounts = await sheet.locator('[data-nano]').evaluateAll((found) => found.map((node) => node.dataset['nano']))
+    const limits = sheet.locator('[data-nano]:not(figure [data-nano])')
+    const amounts = await limits.evaluateAll((found) => found.map((node) => node.dataset['nano']))
     const own = 2_000_000_001n - spent
     const wallet = 3_000_000_000n - spent
     expect(amounts).toEqual(
@@ -127,5 +128,40 @@ consoleTest(
     await page.getByRole('button', { name: 'Delete key', exact: true }).click()
     await page.waitForURL('**/console/keys')
     await page.getByRole('row').filter({ hasText: 'laptop' }).waitFor({ state: 'detached' })
+  },
+)
+
+consoleTest(
+  'the limit and the addresses of a key are edited, and the next request is judged by them',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId } = await world.gateway.createClient({ usd: '3' })
+    const { keyId, key } = await world.gateway.addKey(userId, { name: 'laptop' })
+    const call = () =>
+      world.gateway
+        .as(key)
+        .post('/v1/chat/completions', { model: 'test/priced', messages: [{ role: 'user', content: 'one two' }] })
+    expect((await call()).status).toBe(200)
+    await signInAs(userId)
+    await open(`/keys/${keyId}`)
+    const sheet = page.getByRole('dialog', { name: 'laptop' })
+    await sheet.getByRole('figure', { name: 'Spend by day and model' }).waitFor()
+    const edit = async (fields: Readonly<Record<string, string>>) => {
+      await sheet.getByRole('button', { name: 'Edit…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit laptop' })
+      for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text)
+      await look(`key-edit-${Object.keys(fields).length}`)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await edit({ 'Spend limit (USD)': '0.000000001' })
+    await sheet.getByText('Used up').waitFor()
+    await look('key-used-up')
+    expect((await call()).status).toBe(402)
+    await edit({ 'Spend limit (USD)': '', 'Allowed IP addresses': '192.0.2.1' })
+    await sheet.getByText('192.0.2.1').waitFor()
+    expect((await call()).status).toBe(401)
+    await edit({ 'Spend limit (USD)': '', 'Allowed IP addresses': '' })
+    await sheet.getByText('Any', { exact: true }).waitFor()
+    expect((await call()).status).toBe(200)
   },
 )

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import type { JsonObject } from '../../server/src/lib/json.ts'
+import { addModels } from '../../server/test/setup/add-models.ts'
 import { consoleTest } from './setup/console-test.ts'
 import { openFilter, typeFilter } from './setup/filters.ts'
 
@@ -45,18 +47,57 @@ consoleTest('models are compared side by side, and each has a page', async ({ wo
   await page.getByRole('button', { name: 'Remove test/priced' }).waitFor()
 })
 
+consoleTest('regions of one provider are told apart', async ({ world, page, open, signInAs, look }) => {
+  await addModels(world.gateway, [heron])
+  const { userId } = await world.gateway.createClient()
+  await signInAs(userId)
+  await open('/models/heron/regions')
+  const names = page.getByRole('region', { name: 'Providers' }).locator('tr[data-row] td:first-child')
+  await names.first().waitFor()
+  expect((await names.allTextContents()).toSorted()).toEqual([
+    'amazon-bedrock',
+    ...regions.map((region) => `amazon-bedrock ${region}`),
+  ])
+  const cut = await names.evaluateAll(
+    (cells) =>
+      cells.flatMap((cell) => [cell, ...cell.children]).filter((node) => node.scrollWidth > node.clientWidth).length,
+  )
+  expect(cut, 'cells that are cut').toBe(0)
+  await look('model-regions')
+})
+
+const regions = ['ap-northeast-1', 'eu-central-1', 'us-gov-west-1']
+
+const heron: JsonObject = {
+  id: 'heron/regions',
+  name: 'Heron',
+  author: 'heron',
+  kind: 'chat',
+  provider: 'amazon-bedrock',
+  upstream_model_id: 'heron.regions-v1:0',
+  input_modalities: ['text'],
+  output_modalities: ['text'],
+  pricing: { prompt: '0.000001', completion: '0.000002' },
+  offers: regions.map((region) => ({ provider: 'amazon-bedrock', region, pricing: {} })),
+}
+
 consoleTest('models that can be called come first, and headers sort by price', async (test) => {
   const { world, page, open, signInAs, look } = test
   const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/models')
-  const states = page.locator('#content tbody tr[data-row] td:nth-last-child(1)')
+  const states = page.locator('#content tbody tr[data-row] td:nth-last-child(2)')
   await states.first().waitFor()
   const shown = await states.allTextContents()
   expect(shown[0]).toBe('Available')
   expect(shown.lastIndexOf('Available')).toBeLessThan(
     shown.includes('Unavailable') ? shown.indexOf('Unavailable') : shown.length,
   )
+  await page
+    .locator('#content tbody tr[data-row]')
+    .first()
+    .getByRole('link', { name: /^Try .* in the playground$/ })
+    .waitFor()
   expect(await page.locator('#content select').count()).toBe(0)
   await look('models-all')
   await typeFilter(page, 'Input price', '3')

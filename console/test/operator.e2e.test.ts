@@ -2,18 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { TestClient } from '../../server/test/setup/accounts.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { enterOperator } from './setup/enter-operator.ts'
 import { addFilter, openFilter, typeFilter } from './setup/filters.ts'
 import { payOrder } from './setup/paid-order.ts'
-
-/** Signs a person in and enters an operator key. */
-async function enter({ world, page, open, signInAs }: ConsoleTest, path: string): Promise<void> {
-  const { userId } = await world.gateway.createClient({ usd: '0' })
-  const { key } = await world.gateway.addOperatorKey()
-  await signInAs(userId)
-  await open(`/operator${path}`)
-  await page.getByLabel('Operator key').fill(key)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
 
 /** Creates a person whose payment was refunded after a request had spent part of it. */
 async function createDebtor({ world: { gateway, ...world } }: ConsoleTest): Promise<TestClient> {
@@ -32,7 +23,7 @@ consoleTest('an operator finds an order of any wallet and refunds a part of it',
   const { world, page, look, tolerate } = test
   const payer = await world.gateway.createClient({ usd: '0' })
   const id = await payOrder(world, payer, 100)
-  await enter(test, `/orders?wallet=${payer.walletId}`)
+  await enterOperator(test, `/orders?wallet=${payer.walletId}`)
   const row = page.getByRole('row').filter({ has: page.locator('[data-charged="110.00 usd"]') })
   await row.getByText('Paid', { exact: true }).waitFor()
   await look('operator-orders')
@@ -42,16 +33,19 @@ consoleTest('an operator finds an order of any wallet and refunds a part of it',
   const dialog = page.getByRole('dialog', { name: 'Refund payment' })
   await dialog.getByText('Up to $110.00 can be refunded.').waitFor()
   await dialog.getByLabel('Amount (USD)').fill('33.33')
+  await dialog.getByLabel('Reason').fill('ordered by mistake')
   await look('operator-refund')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Credit order' })
   await sheet.getByText('Partially refunded').waitFor()
-  await sheet.locator('[data-charged="33.33 usd"]').waitFor()
+  await sheet.locator('[data-charged="33.33 usd"]').first().waitFor()
+  await sheet.getByRole('listitem').filter({ hasText: 'ordered by mistake' }).waitFor()
   await look('operator-order')
   expect((await world.gateway.walletOf(payer.walletId)).balance).toBe('69.7')
   tolerate(/status of 409/)
   await sheet.getByRole('button', { name: 'Refund…' }).click()
   await dialog.getByLabel('Amount (USD)').fill('76.68')
+  await dialog.getByLabel('Reason').fill('the rest')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByRole('alert').filter({ hasText: '76.67' }).waitFor()
   await dialog.getByLabel('Amount (USD)').fill('76.67')
@@ -73,7 +67,7 @@ consoleTest('an operator sees mismatches and disputes by filters that are in the
   const session = state.sessionOf(id)
   if (session === undefined) throw new Error('the order has a session')
   state.dispute(state.paymentOf(session).id)
-  await enter(test, '/orders')
+  await enterOperator(test, '/orders')
   await addFilter(page, 'Status', 'Disputed')
   await page.waitForURL('**/console/operator/orders?state=disputed')
   await typeFilter(page, 'Account', disputed.walletId)
@@ -88,7 +82,7 @@ consoleTest('an operator sees mismatches and disputes by filters that are in the
 
 consoleTest('an operator makes codes, which are shown once, and switches them off', async (test) => {
   const { page, look } = test
-  await enter(test, '/codes')
+  await enterOperator(test, '/codes')
   await page.getByRole('button', { name: 'Create codes' }).first().click()
   await page.getByLabel('Campaign name').fill('river day')
   await page.getByLabel('Credit per redemption (USD)').fill('2.500000001')
@@ -117,7 +111,7 @@ consoleTest('an operator makes codes, which are shown once, and switches them of
 consoleTest('an operator books a bank transfer, gives up a debt, and compares the books', async (test) => {
   const { world, page, look } = test
   const { walletId } = await world.gateway.createClient({ usd: '0' })
-  await enter(test, '/transfers')
+  await enterOperator(test, '/transfers')
   const transfer = page.locator('section').filter({ hasText: 'Record a bank transfer' })
   await transfer.getByLabel('Account', { exact: true }).fill(walletId)
   await transfer.getByLabel('Credit (USD)').fill('250')
@@ -135,48 +129,21 @@ consoleTest('an operator books a bank transfer, gives up a debt, and compares th
   await page.getByRole('dialog').getByRole('button', { name: 'Write off', exact: true }).click()
   await debt.getByRole('status').locator('[data-nano="0"]').waitFor()
   expect((await world.gateway.walletOf(debtor.walletId)).balance).toBe('0')
-  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Reconciliation' }).click()
-  await page.getByRole('heading', { name: 'Reconciliation', level: 1 }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Books' }).click()
+  await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
   await page.locator('[data-verdict]').waitFor()
   await look('operator-books')
-  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'All invoices' }).click()
-  await page.getByRole('heading', { name: 'All invoices' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Invoices' }).click()
+  await page.getByRole('heading', { name: 'Invoices' }).waitFor()
   await typeFilter(page, 'Account', walletId)
   await page.waitForURL(`**/console/operator/invoices?wallet=${walletId}`)
   await page.locator('#content [data-charged="275.00 usd"]').waitFor()
   await look('operator-invoices')
 })
 
-consoleTest('a key that is not an operator’s opens nothing, and a reload forgets one that is', async (test) => {
-  const { world, page, open, signInAs, look, tolerate } = test
-  tolerate(/status of 40[13]/)
-  const { userId, key } = await world.gateway.createClient()
-  await signInAs(userId)
-  await open('/')
-  await page.getByRole('button', { name: 'User menu' }).click()
-  await page.getByRole('menuitem', { name: 'Operator console' }).click()
-  await page.getByLabel('Operator key').fill('sk-weir-nothing')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('alert').waitFor()
-  await page.getByLabel('Operator key').fill(key)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('alert').waitFor()
-  await look('operator-key')
-  expect(await page.getByRole('link', { name: 'All orders' }).count()).toBe(0)
-  const operator = await world.gateway.addOperatorKey()
-  await page.getByLabel('Operator key').fill(operator.key)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'All orders' }).waitFor()
-  expect(await page.content()).not.toContain(operator.key)
-  await page.reload()
-  await page.getByLabel('Operator key').waitFor()
-  // The person is still signed in.
-  await page.getByRole('banner').locator('[data-nano]').waitFor()
-})
-
-consoleTest('the operator has a workspace of its own, under a bar, while the tab has the key', async (test) => {
+consoleTest('the operator has a workspace of its own, under a bar', async (test) => {
   const { page, look } = test
-  await enter(test, '/codes')
+  await enterOperator(test, '/codes')
   const bar = page.getByRole('complementary', { name: 'Operator' })
   await bar.getByText('changes affect all accounts', { exact: false }).waitFor()
   const links = page.getByRole('navigation', { name: 'Main' }).first().getByRole('link')
@@ -191,13 +158,6 @@ consoleTest('the operator has a workspace of its own, under a bar, while the tab
   expect(await bar.count()).toBe(0)
   await page.getByRole('button', { name: 'Workspace: Personal' }).click()
   await page.getByRole('menuitem', { name: 'Operator' }).click()
-  await page.waitForURL('**/console/operator/orders')
-  await bar.getByRole('button', { name: 'Forget key' }).click()
-  await page.getByLabel('Operator key').waitFor()
-  expect(await bar.count()).toBe(0)
-  await page.getByRole('button', { name: 'Workspace: Personal' }).click()
-  await page.getByRole('menuitem', { name: 'Personal' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Operator' }).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+  await page.waitForURL('**/console/operator/health')
+  await bar.getByText('Owner', { exact: true }).waitFor()
 })

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
+import { callModel } from './setup/call-model.ts'
 import { consoleTest } from './setup/console-test.ts'
 import { addFilter, chips } from './setup/filters.ts'
-
-const prompt = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
 
 consoleTest('an administrator gives keys to a member, a team and no one, and finds who spent', async (test) => {
   const { page, open, look, signInAs } = test
@@ -42,15 +41,13 @@ consoleTest('an administrator gives keys to a member, a team and no one, and fin
   ])
   await addFilter(page, 'Team', 'Research')
   await page.getByRole('link', { name: 'for-all', exact: true }).waitFor({ state: 'detached' })
-  expect(await chips(page).allTextContents()).toEqual(['Team: Research'])
+  await expect.poll(() => chips(page).allTextContents()).toEqual(['Team: Research'])
   await page.reload()
   await page.getByText('Team: Research').waitFor()
 
   const { key } = await gateway.addOrganizationKey(id, { memberId: ada.memberId, terms: { name: 'laptop' } })
-  const { status, headers, text } = await gateway.as(key).post('/v1/chat/completions', prompt)
-  expect(status, text).toBe(200)
+  const { generationId: request } = await callModel(test.world, key)
   await open(`/o/${slug}/requests?member=${ada.memberId}`)
-  const request = headers.get('x-generation-id') ?? ''
   await page.locator(`a[href*="${request}"]`).waitFor()
   await page.getByRole('cell', { name: 'Research', exact: true }).waitFor()
   await look('organization-requests-owners')
@@ -64,7 +61,13 @@ consoleTest('an administrator gives keys to a member, a team and no one, and fin
   await research.waitFor()
   await page.getByRole('tab', { name: 'By member' }).click()
   await page.getByRole('link', { name: 'Test', exact: true }).first().waitFor()
+  const causes = page.getByRole('region', { name: 'Changes: People' })
+  await causes.getByRole('link', { name: 'Test', exact: true }).waitFor()
+  await page.getByText('New models').waitFor()
   await look('organization-usage-by-member')
+  await causes.getByRole('link', { name: 'Test', exact: true }).click()
+  await page.waitForURL(/\/requests\?.*member=/)
+  await page.locator(`a[href*="${request}"]`).waitFor()
 })
 
 consoleTest('an administrator suspends a member and restores the access', async (test) => {

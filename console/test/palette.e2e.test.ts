@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { callModel } from './setup/call-model.ts'
 import { consoleTest } from './setup/console-test.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search pages' })
@@ -51,12 +52,25 @@ consoleTest('the palette finds models, keys and actions of the workspace', async
   await page.waitForURL('**/console/sign-in')
 })
 
+consoleTest('the palette finds a key behind the first page of keys', async (test) => {
+  const { world, page, open, signInAs } = test
+  const { id, slug } = await world.gateway.createOrganization({ usd: '5', name: 'Long Palette' })
+  const { keyId } = await world.gateway.addOrganizationKey(id, { terms: { name: 'oldest-wheel' } })
+  for (let at = 0; at < 50; at += 1) await world.gateway.addOrganizationKey(id, { terms: { name: `newer-${at}` } })
+  const { userId } = await world.gateway.addMember(id, { role: 'org_admin' })
+  await signInAs(userId)
+  await open(`/o/${slug}`)
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await openFirst(page, 'oldest', 'oldest-wheel')
+  await page.waitForURL(`**/console/o/${slug}/keys/${keyId}`)
+  await page.getByRole('dialog', { name: 'oldest-wheel' }).waitFor()
+})
+
 consoleTest('a pasted request ID opens the receipt, in either form', async (test) => {
   const { world, page, open, signInAs } = test
   const { userId, key } = await world.gateway.createClient({ usd: '5' })
-  const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
-  const { headers } = await world.gateway.as(key).post('/v1/chat/completions', body)
-  const ids = ['x-generation-id', 'x-request-id'].map((name) => headers.get(name) ?? '')
+  const { generationId, requestId } = await callModel(world, key)
+  const ids = [generationId, requestId]
   expect(ids.map((id) => id.slice(0, 4))).toEqual(['gen-', 'req_'])
   await signInAs(userId)
   await open('/')

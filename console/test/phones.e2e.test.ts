@@ -41,6 +41,10 @@ consoleTest('a phone shows what things cost without scrolling sideways', async (
     await look(`phone-${path.slice(1, 5)}`)
     await page.setViewportSize(phone)
   }
+  await open('/requests?period=30d')
+  const sum = page.locator('[data-legend]')
+  await expectInSight(sum.locator('[data-nano]'), 'the sum below the histogram')
+  expect(await sum.evaluate((node) => node.scrollWidth > node.clientWidth), 'whether the sum is cut').toBe(false)
   await open('/models?q=test%2Fpriced')
   await expectInSight(page.locator('#content li[data-row]').getByText('out / 1M').first(), 'the price of a model')
   await look('phone-models')

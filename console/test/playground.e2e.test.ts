@@ -35,6 +35,27 @@ consoleTest(
   },
 )
 
+consoleTest('an error names places of the console instead of paths of the API', async (test) => {
+  const { world, page, open, signInAs, look, tolerate } = test
+  tolerate(/status of 40[04]/)
+  const { userId } = await world.gateway.createClient()
+  await signInAs(userId)
+  await open('/playground?models=test%2Fembedding%2Ctest%2Fnothing')
+  await page.getByRole('button', { name: 'Remove test/nothing' }).waitFor()
+  await page.getByLabel('Message').fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const wordsOf = (model: string) =>
+    page
+      .getByRole('article', { name: `Response from ${model}` })
+      .getByRole('alert')
+      .locator('p')
+      .first()
+      .textContent()
+  expect(await wordsOf('test/embedding')).toBe('"test/embedding" is an embedding model. Use it under Embeddings.')
+  expect(await wordsOf('test/nothing')).toMatch(/ The Models page lists all models\.$/)
+  await look('playground-refusals')
+})
+
 consoleTest('an answer is stopped, and the next question goes on', async ({ world, page, open, signInAs }) => {
   const { userId } = await world.gateway.createClient()
   await signInAs(userId)
@@ -78,3 +99,33 @@ consoleTest('images, vectors and speech are made and shown', async ({ world, pag
     .poll(() => sound.evaluate((element) => (element as unknown as { duration: number }).duration > 0))
     .toBe(true)
 })
+
+consoleTest(
+  'a model is found with its price, and its Markdown is formatted without HTML and images',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId } = await world.gateway.createClient()
+    await signInAs(userId)
+    await open('/playground?models=test%2Ftext')
+    await page.getByRole('button', { name: 'Remove test/text' }).click()
+    await page.getByRole('button', { name: 'Add a model' }).click()
+    await page.getByRole('combobox', { name: 'Search models' }).fill('priced')
+    await page.getByRole('option', { name: /^test\/priced\s*\$1\.00 in, \$2\.00 out/ }).waitFor()
+    await look('playground-models')
+    await page.getByRole('combobox', { name: 'Search models' }).fill('test/echo')
+    await page.getByRole('option', { name: /^test\/echo/ }).click()
+    await page
+      .getByLabel('Message')
+      .fill(
+        'A **bold** word\n\n| one | two |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```\n\n<b>html</b> ![pixel](https://pixel.example/p.png)',
+      )
+    await page.getByRole('button', { name: 'Send' }).click()
+    const answer = page.getByRole('article', { name: 'Response from test/echo' })
+    await answer.getByRole('strong').getByText('bold').waitFor()
+    await answer.getByRole('cell', { name: '2' }).waitFor()
+    await answer.getByRole('button', { name: 'Copy code' }).waitFor()
+    await answer.getByText('<b>html</b>').waitFor()
+    expect(await answer.getByRole('link', { name: 'pixel' }).getAttribute('href')).toBe('https://pixel.example/p.png')
+    expect(await answer.getByRole('img').count()).toBe(0)
+    await look('playground-markdown')
+  },
+)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import { callModel } from './setup/call-model.ts'
 import { consoleTest } from './setup/console-test.ts'
 import { addFilter } from './setup/filters.ts'
 import { seededPerson } from './setup/seeded-person.ts'
@@ -12,13 +13,8 @@ import type { World } from './setup/world.ts'
 
 const run = promisify(execFile)
 
-async function call({ gateway }: World, key: string, model: string): Promise<string> {
-  const { status, headers } = await gateway.as(key).post('/v1/chat/completions', {
-    model,
-    messages: [{ role: 'user', content: 'Hello' }],
-  })
-  expect(status).toBe(200)
-  return headers.get('x-generation-id') ?? ''
+async function call(world: World, key: string, model: string): Promise<string> {
+  return (await callModel(world, key, model)).generationId
 }
 
 function amountsIn(part: Locator): Promise<bigint[]> {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { callModel } from './setup/call-model.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 
 type Role = 'org_admin' | 'billing_viewer' | 'member'
@@ -56,12 +57,7 @@ consoleTest('a member is told in words what the role does not see, and sees the 
   const { gateway } = test.world
   const own = await gateway.addOrganizationKey(id, { memberId })
   const [mine, theirs] = await Promise.all(
-    [own.key, key].map(async (secret) => {
-      const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
-      const { status, text, headers } = await gateway.as(secret).post('/v1/chat/completions', body)
-      expect(status, text).toBe(200)
-      return headers.get('x-generation-id') ?? ''
-    }),
+    [own.key, key].map(async (secret) => (await callModel(test.world, secret)).generationId),
   )
   await open(`/o/${slug}`)
   await page.getByText("Your role can't view this balance", { exact: false }).waitFor()

@@ -47,3 +47,22 @@ consoleTest('an unknown page says so and leads back', async ({ world, page, open
   await page.getByRole('link', { name: 'Go to overview' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
+
+consoleTest('the overview shows a charge of a program without a reload', async ({ world, page, open, signInAs }) => {
+  const { userId, key } = await world.gateway.createClient({ usd: '3' })
+  await signInAs(userId)
+  const opened = page.waitForResponse('**/api/wallets/*/events')
+  await open('/')
+  const balance = page.locator('section').filter({ hasText: 'Available credit' }).locator('[data-nano]').first()
+  await expect.poll(() => balance.getAttribute('data-nano')).toBe('3000000000')
+  expect((await opened).headers()['content-type']).toBe('text/event-stream')
+  const messages = [{ role: 'user', content: 'one two three' }]
+  const reply = await world.gateway.as(key).post('/v1/chat/completions', { model: 'test/priced', messages })
+  expect(reply.status).toBe(200)
+  // Four prompt tokens at $1 per million and three output tokens at $2.
+  await page.locator('#content [data-nano="2999990000"]').first().waitFor()
+  await page
+    .getByRole('link', { name: /test\/priced/ })
+    .first()
+    .waitFor()
+})

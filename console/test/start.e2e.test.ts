@@ -21,3 +21,18 @@ consoleTest(
     expect(await placesWith(page, 'sk-weir-mine')).toEqual([])
   },
 )
+
+consoleTest('a new key is filled into the lines of a tool', async ({ world, page, open, signInAs, look }) => {
+  const { userId } = await world.gateway.createClient()
+  await signInAs(userId)
+  await open('/start?tool=openai-python')
+  await page.getByRole('button', { name: 'Create key and fill it in' }).click()
+  await page.getByLabel('Name').fill('notebook')
+  await page.getByRole('button', { name: 'Create key', exact: true }).click()
+  const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByRole('tabpanel').locator('pre').textContent()).toContain(`api_key="${secret}"`)
+  expect((await world.gateway.as(secret).get('/v1/key')).status).toBe(200)
+  await look('start-filled')
+})

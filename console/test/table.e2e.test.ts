@@ -115,7 +115,7 @@ consoleTest('a list is narrowed to own days, whose requests the ledger counts', 
   await page.getByRole('button', { name: 'Time range: Last 7 days' }).click()
   await page.getByLabel('From (UTC)').fill(day)
   await page.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('Enter a first day and the same or a later last day.').waitFor()
+  await page.getByText("Enter both days. The last day can't be before the first.").waitFor()
   await page.getByLabel('To (UTC)').fill(day)
   await look('table-days')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -126,7 +126,9 @@ consoleTest('a list is narrowed to own days, whose requests the ledger counts', 
       WHERE wallet_id = $1 AND started_at >= $2::date AND started_at < $2::date + 1`,
     [walletId, day],
   )
-  await expect.poll(() => page.locator('[data-sum="span"]').textContent()).toContain(`${rows[0]?.count} request`)
+  await expect
+    .poll(() => page.locator('[data-sum="span"]').textContent())
+    .toContain(`${rows[0]?.count} finished request`)
   expect(await page.locator('[data-sum="span"] [data-nano]').getAttribute('data-nano')).toBe(rows[0]?.nano)
   await page.reload()
   await page.getByRole('button', { name: `Time range: ${day}` }).waitFor()
@@ -142,8 +144,27 @@ consoleTest('a list is narrowed to own days, whose requests the ledger counts', 
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: `Time range: ${day}` }).waitFor()
   const times = page.locator('#content tbody tr[data-row] time')
-  await expect.poll(async () => (await times.allTextContents()).every((time) => time.startsWith(day))).toBe(true)
+  const hovers = () => times.evaluateAll((found) => found.map((node) => node.title))
+  await expect.poll(async () => (await hovers()).every((time) => time.startsWith(day))).toBe(true)
   expect(await times.count()).toBeGreaterThan(3)
+})
+
+consoleTest('requests and ledger tell how long ago, and the exact time on hover', async (test) => {
+  const { world, page, open, signInAs } = test
+  const { userId } = await seededPerson(world)
+  await signInAs(userId)
+  for (const path of ['/requests?period=30d', '/ledger?month=all&kind=charge']) {
+    await open(path)
+    const times = page.locator('#content tbody tr[data-row] time')
+    await times.first().waitFor()
+    const shown = await times.evaluateAll((found) =>
+      found.map((node) => ({ text: node.textContent ?? '', hover: node.title, at: node.dateTime })),
+    )
+    for (const { text, hover, at } of shown) {
+      expect(text, path).toMatch(/ ago$|^yesterday$|^last month$|^just now$/)
+      expect(hover, path).toBe(`${at.slice(0, 19).replace('T', ' ')} UTC`)
+    }
+  }
 })
 
 consoleTest('a view is saved by name, opened again, found in the palette, and deleted', async (test) => {
@@ -221,7 +242,7 @@ consoleTest('an empty list of an organization says what will be there, and offer
   await signInAs(userId)
   await open(`/o/${slug}/requests`)
   await page.getByRole('heading', { name: 'No requests in this period' }).waitFor()
-  await page.getByText('Finished requests appear here', { exact: false }).waitFor()
+  await page.getByText('Requests appear here', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0)
   await look('organization-requests-empty')
   await addFilter(page, 'Result', 'Charged')

@@ -101,13 +101,17 @@ consoleTest('usage, statement and CSV of this month agree with the ledger', asyn
   await page.getByText(/^Matches the .* ledger$/).waitFor()
   await page.getByText('Cache savings').waitFor()
   await page.locator('.recharts-bar').first().waitFor()
+  await page.getByText(/^Spend went from/).waitFor()
   const spent = -(await books.sum('charge', startOfMonth()))
+  const spentBefore = -(await books.sum('charge', 2 * startOfMonth() - tomorrow(), startOfMonth()))
   const models = await books.byModel(startOfMonth(), tomorrow())
   expect(sum(models.map(([, nano]) => nano))).toBe(spent)
   expect(await amountsOf(page)).toEqual([
     spent,
     spent,
     ...models.map(([, nano]) => nano),
+    spent,
+    spentBefore,
     spent,
     await books.cacheSavings(tomorrow() - 30 * dayMs),
   ])
@@ -132,7 +136,8 @@ consoleTest('a month on another model costs what its tokens come to', async (tes
   const { world, page, look } = test
   const { walletId } = await seededPerson(world)
   await openAs(test, '/models/test/priced')
-  await page.getByText('Would have cost').first().waitFor()
+  await page.getByText('Spend on all text models', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: "Your last 30 days at this model's prices", exact: true }).waitFor()
   // A prompt token of test/priced costs 1,000 nano-USD, and an output token costs 2,000.
   const { rows } = await world.gateway.pool.query<{ spent: string; would: string }>(
     `SELECT sum(cost_nano) AS spent, sum(1000 * (uncached_input + cache_read + cache_write_5m + cache_write_1h)

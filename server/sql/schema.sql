@@ -89,12 +89,16 @@ BEGIN
   PERFORM pg_advisory_xact_lock(1101, hashtext(encode(asking, 'hex')));
   PERFORM pg_advisory_xact_lock(1102, hashtext(encode(asked_key, 'hex')));
   moment := clock_timestamp();
-  SELECT coalesce(max(l.codes_per_network), client_max) AS client_max, coalesce(max(l.codes_per_hour), key_max) AS key_max
+  SELECT count(*) > 0 AS is_set,
+    coalesce(max(l.codes_per_network), client_max) AS client_max, coalesce(max(l.codes_per_hour), key_max) AS key_max
     INTO own FROM institution_code_limits l WHERE l.key_hash = asked_key;
   -- The time at which the oldest counted request leaves its window, or null if the window has room.
   SELECT greatest(
     (SELECT r.at + client_window FROM institution_code_requests r
-      WHERE r.client = asking AND r.at > moment - client_window ORDER BY r.at DESC OFFSET own.client_max - 1 LIMIT 1),
+      WHERE r.client = asking AND r.at > moment - client_window
+        AND CASE WHEN own.is_set THEN r.key_hash = asked_key
+          ELSE NOT EXISTS (SELECT FROM institution_code_limits l WHERE l.key_hash = r.key_hash) END
+      ORDER BY r.at DESC OFFSET own.client_max - 1 LIMIT 1),
     (SELECT r.at + key_window FROM institution_code_requests r
       WHERE r.key_hash = asked_key AND r.at > moment - key_window ORDER BY r.at DESC OFFSET own.key_max - 1 LIMIT 1))
     INTO free_at;
@@ -158,8 +162,7 @@ CREATE TABLE public.audit_entries (
     details jsonb,
     request_id text,
     previous_hash bytea NOT NULL,
-    hash bytea NOT NULL,
-    CONSTRAINT audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'system'::text, 'anonymous'::text])))
+    hash bytea NOT NULL
 );
 
 CREATE FUNCTION public.audit_hash(entry public.audit_entries) RETURNS bytea
@@ -227,6 +230,33 @@ BEGIN
   RETURN NEXT;
 END $$;
 
+CREATE FUNCTION public.drop_old_refusals(keep_days integer) RETURNS TABLE(partition text, is_dropped boolean)
+    LANGUAGE plpgsql
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  day date;
+  kept_from date := (now() AT TIME ZONE 'UTC')::date - keep_days;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('weir.retention')) THEN
+    RETURN;
+  END IF;
+  DELETE FROM refusal_counts WHERE hour < kept_from::timestamp AT TIME ZONE 'UTC';
+  -- Rows of days without a partition. There are none unless a partition could not be created in time.
+  DELETE FROM refusals_default WHERE id < first_id_at(kept_from::timestamp AT TIME ZONE 'UTC');
+  -- A gateway sends a batch again within seconds, or as soon as Postgres is back.
+  DELETE FROM refusal_writers WHERE written_at < now() - interval '30 days';
+  partition := oldest_partition('refusals');
+  day := to_date(right(partition, 8), 'YYYYMMDD');
+  IF day IS NULL OR day >= kept_from THEN
+    RETURN;
+  END IF;
+  LOCK TABLE ONLY refusals IN ACCESS EXCLUSIVE MODE;
+  EXECUTE format('DROP TABLE %I', partition);
+  is_dropped := true;
+  RETURN NEXT;
+END $$;
+
 CREATE FUNCTION public.ensure_partitions(from_day date, day_count integer) RETURNS integer
     LANGUAGE plpgsql
     SET lock_timeout TO '500ms'
@@ -241,6 +271,8 @@ BEGIN
     month := date_trunc('month', day)::date;
     made := made
       + make_partition('generations', 'id', to_char(day, 'YYYYMMDD'),
+          first_id_at(day::timestamp AT TIME ZONE 'UTC')::text, first_id_at((day + 1)::timestamp AT TIME ZONE 'UTC')::text)
+      + make_partition('refusals', 'id', to_char(day, 'YYYYMMDD'),
           first_id_at(day::timestamp AT TIME ZONE 'UTC')::text, first_id_at((day + 1)::timestamp AT TIME ZONE 'UTC')::text)
       + make_partition('ledger_transfers', 'id', to_char(month, 'YYYYMM'),
           first_id_at(month::timestamp AT TIME ZONE 'UTC')::text,
@@ -638,7 +670,7 @@ CREATE FUNCTION public.read_below() RETURNS bigint
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  RETURN least((SELECT s.rolled_up_below FROM rollup_state s), (SELECT min(e.sent_below) FROM event_sinks e));
+  RETURN least((SELECT least(s.rolled_up_below, s.earned_below) FROM rollup_state s), (SELECT min(e.sent_below) FROM event_sinks e));
 END $$;
 
 CREATE FUNCTION public.rebase_positions() RETURNS boolean
@@ -652,7 +684,7 @@ DECLARE
 BEGIN
   -- This check runs before the lock, because there is nearly always nothing to do.
   IF NOT EXISTS (SELECT 1 FROM rollup_state s WHERE s.cluster <> here
-                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < s.rolled_up_below) THEN
+                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < greatest(s.rolled_up_below, s.earned_below)) THEN
     RETURN false;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('weir.rollup'));
@@ -660,10 +692,10 @@ BEGIN
   SELECT * INTO STRICT state FROM rollup_state FOR UPDATE;
   -- A transaction that waits for the table already has its id, so the oldest running transaction counts.
   oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
-  IF state.cluster = here AND oldest + state.position_offset >= state.rolled_up_below THEN
+  IF state.cluster = here AND oldest + state.position_offset >= greatest(state.rolled_up_below, state.earned_below) THEN
     RETURN false; -- another process was faster
   END IF;
-  SELECT greatest(max(g.settled_position), state.rolled_up_below) INTO stored FROM generations g;
+  SELECT greatest(max(g.settled_position), state.rolled_up_below, state.earned_below) INTO stored FROM generations g;
   -- A cluster whose transaction ids start higher, as after pg_upgrade, needs no new offset.
   state.position_offset := greatest(state.position_offset, stored + 1 - oldest);
   PERFORM set_position_offset(state.position_offset);
@@ -713,7 +745,7 @@ CREATE FUNCTION public.refuse_rolled_up_positions() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  IF settle_position() < (SELECT s.rolled_up_below FROM rollup_state s WHERE s.only_row) THEN
+  IF settle_position() < (SELECT greatest(s.rolled_up_below, s.earned_below) FROM rollup_state s WHERE s.only_row) THEN
     RAISE EXCEPTION 'the database was moved to another cluster: run `weir migrate`' USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
   RETURN NULL;
@@ -798,13 +830,14 @@ BEGIN
       upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
       started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
-      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted)
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
       coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
-      coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false)
+      coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false),
+      r.provider_cost_nano
     FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING
@@ -868,14 +901,23 @@ BEGIN
       ON CONFLICT (kind, owner_id, day) DO UPDATE SET
         spent_nano = d.spent_nano + excluded.spent_nano, requests = d.requests + excluded.requests,
         tokens = d.tokens + excluded.tokens, last_at = greatest(d.last_at, excluded.last_at);
-    UPDATE institution_sessions i SET tokens_used = i.tokens_used + n.tokens
-      FROM (SELECT s.session_id, sum(s.tokens) AS tokens FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL
-            GROUP BY 1 ORDER BY 1) AS n
-      WHERE i.id = n.session_id;
+    IF EXISTS (SELECT 1 FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL) THEN
+      WITH used AS (
+        UPDATE institution_sessions i SET tokens_used = i.tokens_used + n.tokens
+        FROM (SELECT s.session_id, sum(s.tokens) AS tokens FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL
+              GROUP BY 1 ORDER BY 1) AS n
+        WHERE i.id = n.session_id
+        RETURNING i.id, coalesce(i.person_id, i.id) AS person_id, i.key_id
+      )
+      INSERT INTO institution_person_months AS p (person_id, month, key_id, spent_nano)
+        SELECT u.person_id, date_trunc('month', s.started_at AT TIME ZONE 'UTC')::date, u.key_id, sum(s.cost_nano)
+        FROM unnest(shares) AS s JOIN used u ON u.id = s.session_id GROUP BY 1, 2, 3 ORDER BY 1, 2
+        ON CONFLICT (person_id, month) DO UPDATE SET spent_nano = p.spent_nano + excluded.spent_nano;
+    END IF;
   END IF;
 END $$;
 
-CREATE FUNCTION public.settle_plain_generation(entry public.plain_generation) RETURNS boolean
+CREATE FUNCTION public.settle_plain_generation(entry public.plain_generation, provider_cost bigint) RETURNS boolean
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
     AS $$
@@ -892,8 +934,8 @@ BEGIN
     finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover, started_at, first_token_ms,
     duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
     reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id, refund_reason,
-    attempts, routing, media, absorbed_nano, usage_doubted)
-    SELECT entry.*;
+    attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
+    SELECT entry.*, provider_cost;
   UPDATE wallets w SET balance_nano = w.balance_nano - entry.cost_nano, charged_nano = w.charged_nano + entry.cost_nano,
       held_nano = w.held_nano - held
     WHERE w.id = entry.wallet_id RETURNING w.balance_nano INTO balance;
@@ -917,7 +959,7 @@ BEGIN
   RETURN true;
 END $$;
 
-CREATE FUNCTION public.settle_plain_generations(entries public.plain_generation[]) RETURNS SETOF uuid
+CREATE FUNCTION public.settle_plain_generations(entries public.plain_generation[], provider_costs bigint[]) RETURNS SETOF uuid
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -926,7 +968,9 @@ BEGIN
   RETURN QUERY
   WITH closed AS (
     -- In the order in which `settle_generations` locks them.
-    DELETE FROM holds h USING (SELECT * FROM unnest(entries) ORDER BY id) AS e
+    DELETE FROM holds h USING (
+      SELECT u.*, provider_costs[u.ordinality] AS provider_cost_nano FROM unnest(entries) WITH ORDINALITY AS u ORDER BY u.id
+    ) AS e
     WHERE h.id = e.id AND h.wallet_id = e.wallet_id AND h.amount_nano >= e.cost_nano AND h.window_kinds IS NULL
     RETURNING h.amount_nano, e.*
   ), stored AS (
@@ -935,13 +979,13 @@ BEGIN
       finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover, started_at, first_token_ms,
       duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
       reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id, refund_reason,
-      attempts, routing, media, absorbed_nano, usage_doubted)
+      attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
     SELECT c.id, c.wallet_id, c.key_id, c.user_id, c.session_id, c.app_name, c.endpoint, c.model, c.provider,
       c.upstream_model, c.upstream_status, c.finish_reason, c.native_finish_reason, c.streamed, c.cancelled, c.is_byok,
       c.is_failover, c.started_at, c.first_token_ms, c.duration_ms, c.uncached_input, c.cache_read, c.cache_write_5m,
       c.cache_write_1h, c.audio_input, c.text_output, c.reasoning_output, c.image_output, c.audio_output, c.held_nano,
       c.cost_nano, c.cache_discount_nano, c.price_id, c.refund_reason, c.attempts, c.routing, c.media, c.absorbed_nano,
-      c.usage_doubted
+      c.usage_doubted, c.provider_cost_nano
     FROM closed c
   ), paid AS (
     UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held
@@ -999,6 +1043,9 @@ BEGIN
   ELSIF holder = 'user' THEN
     RETURN (SELECT coalesce(sum(g.cost_nano), 0) FROM generations g
             WHERE g.user_id = owner AND g.id >= first_id AND g.id < end_id);
+  ELSIF holder = 'person' THEN
+    RETURN (SELECT coalesce(sum(p.spent_nano), 0) FROM institution_person_months p
+            WHERE p.person_id = owner AND p.month >= since::date AND p.month < until::date);
   ELSIF holder NOT IN ('member', 'team', 'organization') THEN
     RETURN 0; -- a session's quota is fixed before its first request
   ELSIF length NOT IN ('minute', 'hour') THEN
@@ -1085,6 +1132,7 @@ CREATE TABLE public.api_keys (
     playground boolean DEFAULT false NOT NULL,
     former_hash bytea,
     former_until timestamp with time zone,
+    operator_role text,
     CONSTRAINT api_keys_check CHECK (((former_hash IS NULL) = (former_until IS NULL))),
     CONSTRAINT api_keys_owner_check CHECK (
 CASE
@@ -1140,7 +1188,9 @@ CREATE TABLE public.auth_sessions (
     ip_address text,
     user_agent text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    sign_on_organization_id uuid,
+    second_factor boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.auth_two_factors (
@@ -1283,12 +1333,52 @@ CREATE TABLE public.breaker_trips (
     last_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.catalogue_imports (
+    id uuid NOT NULL,
+    imported_at timestamp with time zone NOT NULL,
+    base_revision bigint NOT NULL,
+    revision bigint NOT NULL,
+    before jsonb NOT NULL
+);
+
 CREATE TABLE public.catalogue_proposals (
     id uuid NOT NULL,
     proposed_at timestamp with time zone NOT NULL,
     base_revision bigint NOT NULL,
     proposal jsonb NOT NULL
 );
+
+CREATE TABLE public.closed_months (
+    month date NOT NULL,
+    closed_at timestamp with time zone NOT NULL,
+    journal text NOT NULL,
+    sha256 text NOT NULL,
+    CONSTRAINT closed_months_check CHECK ((sha256 = encode(sha256(convert_to(journal, 'UTF8'::name)), 'hex'::text))),
+    CONSTRAINT closed_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
+);
+
+CREATE TABLE public.customer_notes (
+    id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    text text NOT NULL,
+    author_kind text NOT NULL,
+    author_id uuid,
+    author_name text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT customer_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
+);
+
+CREATE TABLE public.earning_days (
+    day date NOT NULL,
+    wallet_id uuid NOT NULL,
+    model text NOT NULL,
+    provider text NOT NULL,
+    requests bigint NOT NULL,
+    charged_nano bigint NOT NULL,
+    absorbed_nano bigint NOT NULL,
+    provider_cost_nano bigint NOT NULL
+)
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02');
 
 CREATE TABLE public.erased_payment_customers (
     provider text NOT NULL,
@@ -1374,7 +1464,8 @@ CREATE TABLE public.generations (
     media jsonb,
     settled_position bigint DEFAULT public.settle_position() NOT NULL,
     absorbed_nano bigint DEFAULT 0 NOT NULL,
-    usage_doubted boolean DEFAULT false NOT NULL
+    usage_doubted boolean DEFAULT false NOT NULL,
+    provider_cost_nano bigint
 )
 PARTITION BY RANGE (id);
 
@@ -1422,7 +1513,8 @@ CREATE TABLE public.generations_default (
     media jsonb,
     settled_position bigint DEFAULT public.settle_position() NOT NULL,
     absorbed_nano bigint DEFAULT 0 NOT NULL,
-    usage_doubted boolean DEFAULT false NOT NULL
+    usage_doubted boolean DEFAULT false NOT NULL,
+    provider_cost_nano bigint
 );
 
 CREATE TABLE public.holds (
@@ -1492,15 +1584,25 @@ CREATE TABLE public.institution_keys (
     session_spend_quota_nano bigint,
     codes_per_network integer DEFAULT 10 NOT NULL,
     codes_per_hour integer DEFAULT 100 NOT NULL,
+    person_month_quota_nano bigint,
     CONSTRAINT institution_keys_codes_per_hour_check CHECK ((codes_per_hour > 0)),
     CONSTRAINT institution_keys_codes_per_network_check CHECK ((codes_per_network > 0)),
     CONSTRAINT institution_keys_max_sessions_per_email_check CHECK ((max_sessions_per_email > 0)),
+    CONSTRAINT institution_keys_person_month_quota_nano_check CHECK ((person_month_quota_nano > 0)),
     CONSTRAINT institution_keys_session_request_quota_check CHECK ((session_request_quota > 0)),
     CONSTRAINT institution_keys_session_spend_quota_nano_check CHECK ((session_spend_quota_nano > 0)),
     CONSTRAINT institution_keys_session_token_quota_check CHECK ((session_token_quota > 0)),
     CONSTRAINT institution_keys_session_ttl_s_check CHECK ((session_ttl_s > 0)),
     CONSTRAINT institution_keys_verification_ttl_s_check CHECK ((verification_ttl_s > 0))
 );
+
+CREATE TABLE public.institution_person_months (
+    person_id uuid NOT NULL,
+    month date NOT NULL,
+    key_id uuid NOT NULL,
+    spent_nano bigint NOT NULL
+)
+WITH (fillfactor='70');
 
 CREATE TABLE public.institution_sessions (
     id uuid NOT NULL,
@@ -1514,7 +1616,8 @@ CREATE TABLE public.institution_sessions (
     token_quota bigint,
     spend_quota_nano bigint,
     requests_used bigint DEFAULT 0 NOT NULL,
-    tokens_used bigint DEFAULT 0 NOT NULL
+    tokens_used bigint DEFAULT 0 NOT NULL,
+    person_id uuid
 )
 WITH (fillfactor='70');
 
@@ -1532,6 +1635,32 @@ ALTER TABLE public.institution_wrong_codes ALTER COLUMN id ADD GENERATED ALWAYS 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.invitations (
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    email text,
+    email_domain text,
+    name text,
+    role text NOT NULL,
+    team_id uuid,
+    monthly_budget_nano bigint,
+    uses_max integer NOT NULL,
+    uses integer DEFAULT 0 NOT NULL,
+    invited_by uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    accepted_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT invitations_check CHECK (((uses >= 0) AND (uses <= uses_max))),
+    CONSTRAINT invitations_check1 CHECK (((email IS NULL) OR ((uses_max = 1) AND (email_domain IS NULL)))),
+    CONSTRAINT invitations_monthly_budget_nano_check CHECK ((monthly_budget_nano >= 0)),
+    CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['org_admin'::text, 'billing_viewer'::text, 'team_admin'::text, 'member'::text]))),
+    CONSTRAINT invitations_token_hash_check CHECK ((length(token_hash) = 32)),
+    CONSTRAINT invitations_uses_max_check CHECK ((uses_max > 0))
 );
 
 CREATE TABLE public.invoice_states (
@@ -1658,7 +1787,6 @@ CREATE TABLE public.mail_outbox (
     due_at timestamp with time zone,
     sent_at timestamp with time zone,
     last_error text,
-    CONSTRAINT mail_outbox_class_check CHECK ((class = ANY (ARRAY['sign_in'::text, 'institution_code'::text, 'notice'::text, 'billing'::text]))),
     CONSTRAINT mail_outbox_open CHECK (((due_at IS NULL) OR ((body IS NOT NULL) AND ((user_id IS NULL) <> (address IS NULL)))))
 );
 
@@ -1733,7 +1861,25 @@ CREATE TABLE public.offers (
     quantization text,
     active boolean DEFAULT true NOT NULL,
     api text,
+    purchase jsonb,
     CONSTRAINT offers_api_check CHECK ((api = 'responses'::text))
+);
+
+CREATE TABLE public.operators (
+    user_id uuid NOT NULL,
+    role text NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'support'::text, 'finance'::text, 'read_only'::text])))
+);
+
+CREATE TABLE public.organization_domains (
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    domain text NOT NULL,
+    token text NOT NULL,
+    verified_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT organization_domains_domain_check CHECK ((domain = lower(domain)))
 );
 
 CREATE TABLE public.organizations (
@@ -1754,9 +1900,14 @@ CREATE TABLE public.organizations (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     member_keys_max integer DEFAULT 0 NOT NULL,
+    default_role text DEFAULT 'member'::text NOT NULL,
+    default_budget_nano bigint,
+    founder_id uuid,
     CONSTRAINT organizations_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['prepaid'::text, 'monthly'::text]))),
     CONSTRAINT organizations_breaker_hour_nano_check CHECK ((breaker_hour_nano > 0)),
     CONSTRAINT organizations_breaker_minute_nano_check CHECK ((breaker_minute_nano > 0)),
+    CONSTRAINT organizations_default_budget_nano_check CHECK ((default_budget_nano >= 0)),
+    CONSTRAINT organizations_default_role_check CHECK ((default_role = ANY (ARRAY['billing_viewer'::text, 'member'::text]))),
     CONSTRAINT organizations_member_keys_max_check CHECK (((member_keys_max >= 0) AND (member_keys_max <= 100))),
     CONSTRAINT organizations_monthly_budget_nano_check CHECK ((monthly_budget_nano >= 0)),
     CONSTRAINT organizations_seats_check CHECK ((seats > 0)),
@@ -1810,6 +1961,19 @@ CREATE TABLE public.payment_customers (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.payment_disputes (
+    provider text NOT NULL,
+    id text NOT NULL,
+    top_up_id uuid NOT NULL,
+    status text NOT NULL,
+    reason text NOT NULL,
+    amount_minor bigint NOT NULL,
+    currency text NOT NULL,
+    evidence_due_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.payment_events (
     provider text NOT NULL,
     id text NOT NULL,
@@ -1849,7 +2013,9 @@ CREATE TABLE public.provider_accounts (
     variant text DEFAULT ''::text NOT NULL,
     overrides jsonb DEFAULT '[]'::jsonb NOT NULL,
     api text,
+    discount_ppm integer DEFAULT 0 NOT NULL,
     CONSTRAINT provider_accounts_api_check CHECK ((api = 'responses'::text)),
+    CONSTRAINT provider_accounts_discount_ppm_check CHECK (((discount_ppm >= 0) AND (discount_ppm <= 1000000))),
     CONSTRAINT provider_accounts_weight_check CHECK (((weight >= 1) AND (weight <= 1000)))
 );
 
@@ -1904,6 +2070,63 @@ CREATE TABLE public.redemptions (
     CONSTRAINT redemptions_address_hash_check CHECK ((length(address_hash) = 32))
 );
 
+CREATE TABLE public.refund_reasons (
+    top_up_id uuid NOT NULL,
+    key text NOT NULL,
+    amount_minor bigint NOT NULL,
+    reason text NOT NULL,
+    author_name text,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.refusal_counts (
+    wallet_id uuid NOT NULL,
+    hour timestamp with time zone NOT NULL,
+    key_id uuid NOT NULL,
+    error text NOT NULL,
+    count bigint NOT NULL,
+    CONSTRAINT refusal_counts_count_check CHECK ((count > 0))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.refusal_writers (
+    id uuid NOT NULL,
+    batch bigint NOT NULL,
+    written_at timestamp with time zone DEFAULT now() NOT NULL
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.refusals (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    user_id uuid,
+    organization_id uuid,
+    member_id uuid,
+    team_id uuid,
+    endpoint text NOT NULL,
+    error text NOT NULL,
+    status smallint NOT NULL,
+    bound_by text,
+    model text
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.refusals_default (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    user_id uuid,
+    organization_id uuid,
+    member_id uuid,
+    team_id uuid,
+    endpoint text NOT NULL,
+    error text NOT NULL,
+    status smallint NOT NULL,
+    bound_by text,
+    model text
+);
+
 CREATE TABLE public.revisions (
     topic text NOT NULL,
     revision bigint DEFAULT 0 NOT NULL
@@ -1915,6 +2138,7 @@ CREATE TABLE public.rollup_state (
     position_offset bigint NOT NULL,
     cluster text NOT NULL,
     retained_from date NOT NULL,
+    earned_below bigint DEFAULT 0 NOT NULL,
     CONSTRAINT rollup_state_only_row_check CHECK (only_row)
 );
 
@@ -1946,6 +2170,132 @@ ALTER TABLE public.schema_functions ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
 CREATE TABLE public.schema_migrations (
     name text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.scim_failures (
+    id bigint NOT NULL,
+    organization_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    request text NOT NULL,
+    status integer NOT NULL,
+    detail text NOT NULL
+);
+
+ALTER TABLE public.scim_failures ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.scim_failures_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.scim_group_members (
+    group_id uuid NOT NULL,
+    member_id uuid NOT NULL
+);
+
+CREATE TABLE public.scim_groups (
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    display_name text NOT NULL,
+    external_id text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.scim_placements (
+    member_id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    actor jsonb NOT NULL,
+    request_id text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.scim_tokens (
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    name text NOT NULL,
+    secret_hash bytea NOT NULL,
+    prefix text NOT NULL,
+    suffix text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    last_used_at timestamp with time zone
+);
+
+CREATE TABLE public.scim_users (
+    member_id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    user_name text NOT NULL,
+    external_id text,
+    email text NOT NULL,
+    display_name text,
+    given_name text,
+    family_name text,
+    formatted text,
+    created_account boolean NOT NULL,
+    placed_by text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT scim_users_email_check CHECK ((email = lower(email)))
+);
+
+CREATE TABLE public.sign_on_assertions (
+    connection_id uuid NOT NULL,
+    id_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.sign_on_attempts (
+    state_hash bytea NOT NULL,
+    connection_id uuid NOT NULL,
+    details jsonb NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.sign_on_certificate_notices (
+    connection_id uuid NOT NULL,
+    certificate_hash bytea NOT NULL,
+    days integer NOT NULL,
+    CONSTRAINT sign_on_certificate_notices_certificate_hash_check CHECK ((length(certificate_hash) = 32))
+);
+
+CREATE TABLE public.sign_on_connections (
+    id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    settings jsonb NOT NULL,
+    secret jsonb,
+    enabled boolean DEFAULT false NOT NULL,
+    enforced boolean DEFAULT false NOT NULL,
+    last_test jsonb,
+    tested_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sign_on_connections_check CHECK ((enabled OR (NOT enforced))),
+    CONSTRAINT sign_on_connections_kind_check CHECK ((kind = ANY (ARRAY['oidc'::text, 'saml'::text])))
+);
+
+CREATE TABLE public.sign_on_groups (
+    organization_id uuid NOT NULL,
+    group_name text NOT NULL,
+    "position" integer NOT NULL,
+    team_id uuid,
+    role text NOT NULL,
+    CONSTRAINT sign_on_groups_check CHECK (((role <> 'team_admin'::text) OR (team_id IS NOT NULL))),
+    CONSTRAINT sign_on_groups_role_check CHECK ((role = ANY (ARRAY['billing_viewer'::text, 'team_admin'::text, 'member'::text])))
+);
+
+CREATE TABLE public.sign_on_identities (
+    connection_id uuid NOT NULL,
+    organization_id uuid NOT NULL,
+    subject text NOT NULL,
+    user_id uuid NOT NULL,
+    placed_by text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.spend_days (
@@ -1984,8 +2334,14 @@ CREATE TABLE public.teams (
     breaker_hour_nano bigint,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    default_role text,
+    default_budget_nano bigint,
+    member_keys_max integer,
     CONSTRAINT teams_breaker_hour_nano_check CHECK ((breaker_hour_nano > 0)),
     CONSTRAINT teams_breaker_minute_nano_check CHECK ((breaker_minute_nano > 0)),
+    CONSTRAINT teams_default_budget_nano_check CHECK ((default_budget_nano >= 0)),
+    CONSTRAINT teams_default_role_check CHECK ((default_role = ANY (ARRAY['team_admin'::text, 'member'::text]))),
+    CONSTRAINT teams_member_keys_max_check CHECK (((member_keys_max >= 0) AND (member_keys_max <= 100))),
     CONSTRAINT teams_monthly_budget_nano_check CHECK ((monthly_budget_nano >= 0))
 );
 
@@ -2264,13 +2620,21 @@ ALTER TABLE ONLY public.generations ATTACH PARTITION public.generations_default 
 
 ALTER TABLE ONLY public.ledger_transfers ATTACH PARTITION public.ledger_transfers_default DEFAULT;
 
+ALTER TABLE ONLY public.refusals ATTACH PARTITION public.refusals_default DEFAULT;
+
 ALTER TABLE ONLY public.usage_hours ATTACH PARTITION public.usage_hours_default DEFAULT;
+
+ALTER TABLE public.api_keys
+    ADD CONSTRAINT api_keys_operator_role_check CHECK (((operator_role IS NULL) OR ((operator_role = ANY (ARRAY['owner'::text, 'support'::text, 'finance'::text, 'read_only'::text])) AND (type = 'operator'::text)))) NOT VALID;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_secret_hash_key UNIQUE (secret_hash);
+
+ALTER TABLE public.audit_entries
+    ADD CONSTRAINT audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'system'::text, 'anonymous'::text, 'scim_token'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_id_key UNIQUE (id);
@@ -2344,8 +2708,20 @@ ALTER TABLE ONLY public.brake
 ALTER TABLE ONLY public.breaker_trips
     ADD CONSTRAINT breaker_trips_pkey PRIMARY KEY (kind, owner_id);
 
+ALTER TABLE ONLY public.catalogue_imports
+    ADD CONSTRAINT catalogue_imports_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.catalogue_proposals
     ADD CONSTRAINT catalogue_proposals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.closed_months
+    ADD CONSTRAINT closed_months_pkey PRIMARY KEY (month);
+
+ALTER TABLE ONLY public.customer_notes
+    ADD CONSTRAINT customer_notes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.earning_days
+    ADD CONSTRAINT earning_days_pkey PRIMARY KEY (day, wallet_id, model, provider);
 
 ALTER TABLE ONLY public.erased_payment_customers
     ADD CONSTRAINT erased_payment_customers_pkey PRIMARY KEY (provider, is_live, customer_ref);
@@ -2383,6 +2759,9 @@ ALTER TABLE ONLY public.institution_codes
 ALTER TABLE ONLY public.institution_keys
     ADD CONSTRAINT institution_keys_pkey PRIMARY KEY (key_id);
 
+ALTER TABLE ONLY public.institution_person_months
+    ADD CONSTRAINT institution_person_months_pkey PRIMARY KEY (person_id, month);
+
 ALTER TABLE ONLY public.institution_sessions
     ADD CONSTRAINT institution_sessions_pkey PRIMARY KEY (id);
 
@@ -2391,6 +2770,12 @@ ALTER TABLE ONLY public.institution_sessions
 
 ALTER TABLE ONLY public.institution_wrong_codes
     ADD CONSTRAINT institution_wrong_codes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.invoice_states
     ADD CONSTRAINT invoice_states_number_key UNIQUE (number);
@@ -2428,6 +2813,9 @@ ALTER TABLE public.ledger_transfers
 ALTER TABLE ONLY public.mail_deliveries
     ADD CONSTRAINT mail_deliveries_pkey PRIMARY KEY (id);
 
+ALTER TABLE public.mail_outbox
+    ADD CONSTRAINT mail_outbox_class_check CHECK ((class = ANY (ARRAY['sign_in'::text, 'institution_code'::text, 'invitation'::text, 'notice'::text, 'billing'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.mail_outbox
     ADD CONSTRAINT mail_outbox_name_key UNIQUE (name);
 
@@ -2449,6 +2837,15 @@ ALTER TABLE ONLY public.moderation_evidence
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_pkey PRIMARY KEY (model_id, provider, variant);
 
+ALTER TABLE ONLY public.operators
+    ADD CONSTRAINT operators_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_organization_id_domain_key UNIQUE (organization_id, domain);
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.organizations
     ADD CONSTRAINT organizations_pkey PRIMARY KEY (id);
 
@@ -2466,6 +2863,9 @@ ALTER TABLE ONLY public.payment_balances
 
 ALTER TABLE ONLY public.payment_customers
     ADD CONSTRAINT payment_customers_pkey PRIMARY KEY (wallet_id, provider, is_live);
+
+ALTER TABLE ONLY public.payment_disputes
+    ADD CONSTRAINT payment_disputes_pkey PRIMARY KEY (provider, id);
 
 ALTER TABLE ONLY public.payment_events
     ADD CONSTRAINT payment_events_pkey PRIMARY KEY (provider, id);
@@ -2494,6 +2894,21 @@ ALTER TABLE ONLY public.redemption_codes
 ALTER TABLE ONLY public.redemptions
     ADD CONSTRAINT redemptions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.refund_reasons
+    ADD CONSTRAINT refund_reasons_pkey PRIMARY KEY (top_up_id, key);
+
+ALTER TABLE ONLY public.refusal_counts
+    ADD CONSTRAINT refusal_counts_pkey PRIMARY KEY (wallet_id, hour, key_id, error);
+
+ALTER TABLE ONLY public.refusal_writers
+    ADD CONSTRAINT refusal_writers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.refusals
+    ADD CONSTRAINT refusals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.refusals_default
+    ADD CONSTRAINT refusals_default_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.revisions
     ADD CONSTRAINT revisions_pkey PRIMARY KEY (topic);
 
@@ -2511,6 +2926,51 @@ ALTER TABLE ONLY public.schema_functions
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.scim_failures
+    ADD CONSTRAINT scim_failures_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_pkey PRIMARY KEY (group_id, member_id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_placements
+    ADD CONSTRAINT scim_placements_pkey PRIMARY KEY (member_id);
+
+ALTER TABLE ONLY public.scim_tokens
+    ADD CONSTRAINT scim_tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_tokens
+    ADD CONSTRAINT scim_tokens_secret_hash_key UNIQUE (secret_hash);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_pkey PRIMARY KEY (member_id);
+
+ALTER TABLE ONLY public.sign_on_assertions
+    ADD CONSTRAINT sign_on_assertions_pkey PRIMARY KEY (connection_id, id_hash);
+
+ALTER TABLE ONLY public.sign_on_attempts
+    ADD CONSTRAINT sign_on_attempts_pkey PRIMARY KEY (state_hash);
+
+ALTER TABLE ONLY public.sign_on_certificate_notices
+    ADD CONSTRAINT sign_on_certificate_notices_pkey PRIMARY KEY (connection_id, certificate_hash, days);
+
+ALTER TABLE ONLY public.sign_on_connections
+    ADD CONSTRAINT sign_on_connections_organization_id_id_key UNIQUE (organization_id, id);
+
+ALTER TABLE ONLY public.sign_on_connections
+    ADD CONSTRAINT sign_on_connections_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sign_on_groups
+    ADD CONSTRAINT sign_on_groups_pkey PRIMARY KEY (organization_id, group_name);
+
+ALTER TABLE ONLY public.sign_on_identities
+    ADD CONSTRAINT sign_on_identities_connection_id_user_id_key UNIQUE (connection_id, user_id);
+
+ALTER TABLE ONLY public.sign_on_identities
+    ADD CONSTRAINT sign_on_identities_pkey PRIMARY KEY (connection_id, subject);
 
 ALTER TABLE ONLY public.spend_days
     ADD CONSTRAINT spend_days_pkey PRIMARY KEY (kind, owner_id, day);
@@ -2642,6 +3102,8 @@ CREATE INDEX billing_documents_wallet ON public.billing_documents USING btree (w
 
 CREATE INDEX billing_mails_due ON public.billing_mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 
+CREATE INDEX customer_notes_owner ON public.customer_notes USING btree (owner_id, id);
+
 CREATE INDEX filter_rules_organization ON public.filter_rules USING btree (organization_id, "position", id);
 
 CREATE INDEX generations_organization ON ONLY public.generations USING btree (organization_id, id) WHERE (organization_id IS NOT NULL);
@@ -2674,6 +3136,8 @@ CREATE INDEX institution_code_requests_subject ON public.institution_code_reques
 
 CREATE INDEX institution_codes_created ON public.institution_codes USING btree (created_at);
 
+CREATE INDEX institution_person_months_key ON public.institution_person_months USING btree (month, key_id);
+
 CREATE INDEX institution_sessions_expiry ON public.institution_sessions USING btree (expires_at);
 
 CREATE INDEX institution_sessions_person ON public.institution_sessions USING btree (key_id, email, created_at);
@@ -2683,6 +3147,16 @@ CREATE INDEX institution_wrong_codes_at ON public.institution_wrong_codes USING 
 CREATE INDEX institution_wrong_codes_client ON public.institution_wrong_codes USING btree (client, at);
 
 CREATE INDEX institution_wrong_codes_key ON public.institution_wrong_codes USING btree (key_hash, at);
+
+CREATE INDEX invitations_created ON public.invitations USING btree (organization_id, created_at, id);
+
+CREATE INDEX invitations_email ON public.invitations USING btree (email) WHERE (email IS NOT NULL);
+
+CREATE INDEX invitations_expires ON public.invitations USING btree (expires_at);
+
+CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (organization_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL) AND (uses = 0));
+
+CREATE INDEX invitations_team ON public.invitations USING btree (team_id);
 
 CREATE INDEX invoice_states_open ON public.invoice_states USING btree (wallet_id) WHERE (paid_at IS NULL);
 
@@ -2708,9 +3182,17 @@ CREATE INDEX members_user ON public.members USING btree (user_id);
 
 CREATE INDEX moderation_evidence_expiry ON public.moderation_evidence USING btree (expires_at);
 
+CREATE UNIQUE INDEX organization_domains_verified ON public.organization_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+
+CREATE INDEX organizations_founder ON public.organizations USING btree (founder_id) WHERE (founder_id IS NOT NULL);
+
+CREATE INDEX organizations_words ON public.organizations USING gin (array_to_tsvector(array_remove(regexp_split_to_array(lower(((slug || ' '::text) || name)), '[[:punct:][:space:]]+'::text), ''::text)));
+
 CREATE INDEX own_keys_organization ON public.own_keys USING btree (organization_id, id);
 
 CREATE INDEX payment_balances_top_up ON public.payment_balances USING btree (top_up_id);
+
+CREATE INDEX payment_disputes_top_up ON public.payment_disputes USING btree (top_up_id);
 
 CREATE INDEX payment_events_received ON public.payment_events USING btree (received_at);
 
@@ -2723,6 +3205,42 @@ CREATE INDEX redemptions_address ON public.redemptions USING btree (campaign_id,
 CREATE INDEX redemptions_person ON public.redemptions USING btree (campaign_id, user_id);
 
 CREATE INDEX redemptions_wallet ON public.redemptions USING btree (campaign_id, wallet_id);
+
+CREATE INDEX refusal_counts_hour ON public.refusal_counts USING btree (hour);
+
+CREATE INDEX refusals_user ON ONLY public.refusals USING btree (user_id, id);
+
+CREATE INDEX refusals_default_user_id_id_idx ON public.refusals_default USING btree (user_id, id);
+
+CREATE INDEX refusals_wallet ON ONLY public.refusals USING btree (wallet_id, id);
+
+CREATE INDEX refusals_default_wallet_id_id_idx ON public.refusals_default USING btree (wallet_id, id);
+
+CREATE INDEX scim_failures_organization ON public.scim_failures USING btree (organization_id, id);
+
+CREATE INDEX scim_group_members_member ON public.scim_group_members USING btree (member_id);
+
+CREATE UNIQUE INDEX scim_groups_external_id ON public.scim_groups USING btree (organization_id, external_id);
+
+CREATE UNIQUE INDEX scim_groups_name ON public.scim_groups USING btree (organization_id, lower(display_name));
+
+CREATE INDEX scim_placements_organization ON public.scim_placements USING btree (organization_id, created_at);
+
+CREATE INDEX scim_tokens_organization ON public.scim_tokens USING btree (organization_id, created_at);
+
+CREATE INDEX scim_users_email ON public.scim_users USING btree (organization_id, email);
+
+CREATE UNIQUE INDEX scim_users_external_id ON public.scim_users USING btree (organization_id, external_id);
+
+CREATE UNIQUE INDEX scim_users_user_name ON public.scim_users USING btree (organization_id, lower(user_name));
+
+CREATE INDEX sign_on_assertions_expires ON public.sign_on_assertions USING btree (expires_at);
+
+CREATE INDEX sign_on_attempts_expires ON public.sign_on_attempts USING btree (expires_at);
+
+CREATE UNIQUE INDEX sign_on_connections_enabled ON public.sign_on_connections USING btree (organization_id) WHERE enabled;
+
+CREATE INDEX sign_on_identities_member ON public.sign_on_identities USING btree (organization_id, user_id);
 
 CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at) WHERE ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
 
@@ -2802,6 +3320,12 @@ ALTER INDEX public.ledger_transfers_wallet ATTACH PARTITION public.ledger_transf
 
 ALTER INDEX public.ledger_transfers_credits ATTACH PARTITION public.ledger_transfers_default_wallet_id_id_idx1;
 
+ALTER INDEX public.refusals_pkey ATTACH PARTITION public.refusals_default_pkey;
+
+ALTER INDEX public.refusals_user ATTACH PARTITION public.refusals_default_user_id_id_idx;
+
+ALTER INDEX public.refusals_wallet ATTACH PARTITION public.refusals_default_wallet_id_id_idx;
+
 ALTER INDEX public.usage_hours_pkey ATTACH PARTITION public.usage_hours_default_pkey;
 
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
@@ -2853,6 +3377,15 @@ ALTER TABLE ONLY public.institution_keys
 ALTER TABLE ONLY public.institution_sessions
     ADD CONSTRAINT institution_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.teams(organization_id, id) ON DELETE SET NULL (team_id);
+
 ALTER TABLE ONLY public.invoice_states
     ADD CONSTRAINT invoice_states_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
 
@@ -2880,6 +3413,15 @@ ALTER TABLE ONLY public.members
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_model_id_fkey FOREIGN KEY (model_id) REFERENCES public.models(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.operators
+    ADD CONSTRAINT operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.organizations
+    ADD CONSTRAINT organizations_founder_id_fkey FOREIGN KEY (founder_id) REFERENCES public.users(id) ON DELETE SET NULL;
+
 ALTER TABLE ONLY public.own_key_models
     ADD CONSTRAINT own_key_models_own_key_id_fkey FOREIGN KEY (own_key_id) REFERENCES public.own_keys(id) ON DELETE CASCADE;
 
@@ -2888,6 +3430,9 @@ ALTER TABLE ONLY public.own_keys
 
 ALTER TABLE ONLY public.payment_customers
     ADD CONSTRAINT payment_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.payment_disputes
+    ADD CONSTRAINT payment_disputes_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES public.top_ups(id);
 
 ALTER TABLE ONLY public.provider_circuits
     ADD CONSTRAINT provider_circuits_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.provider_accounts(id) ON DELETE CASCADE;
@@ -2901,8 +3446,62 @@ ALTER TABLE ONLY public.redemptions
 ALTER TABLE ONLY public.redemptions
     ADD CONSTRAINT redemptions_code_hash_fkey FOREIGN KEY (code_hash) REFERENCES public.redemption_codes(code_hash);
 
+ALTER TABLE ONLY public.refund_reasons
+    ADD CONSTRAINT refund_reasons_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES public.top_ups(id);
+
 ALTER TABLE ONLY public.routes
     ADD CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.provider_accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_failures
+    ADD CONSTRAINT scim_failures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.members(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_placements
+    ADD CONSTRAINT scim_placements_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.members(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_placements
+    ADD CONSTRAINT scim_placements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_tokens
+    ADD CONSTRAINT scim_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.members(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_assertions
+    ADD CONSTRAINT sign_on_assertions_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES public.sign_on_connections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_attempts
+    ADD CONSTRAINT sign_on_attempts_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES public.sign_on_connections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_certificate_notices
+    ADD CONSTRAINT sign_on_certificate_notices_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES public.sign_on_connections(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_connections
+    ADD CONSTRAINT sign_on_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_groups
+    ADD CONSTRAINT sign_on_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_groups
+    ADD CONSTRAINT sign_on_groups_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.teams(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_identities
+    ADD CONSTRAINT sign_on_identities_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES public.sign_on_connections(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_on_identities
+    ADD CONSTRAINT sign_on_identities_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.members(organization_id, user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;

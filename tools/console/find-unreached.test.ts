@@ -13,6 +13,7 @@ const sample = {
     '/v1/chat/completions': { post: { security: [{ key: [] }] } },
     '/v1/orgs/{orgId}': { get: { security: session } },
     '/v1/models': { get: {} },
+    '/api/admin/brake': { get: { security: session } },
   },
 }
 

@@ -31,6 +31,7 @@ export function siteMap(reference: readonly Entry[]): readonly Entry[] {
         { title: 'Test models', file: 'docs/test-models.md' },
         { title: 'Spend limits', file: 'docs/scopes.md' },
         { title: 'Content filters', file: 'docs/content-filters.md' },
+        { title: 'Single sign-on and provisioning', file: 'docs/single-sign-on.md' },
         { title: 'Institutions', file: 'docs/institutions.md' },
         { title: 'Who may do what', file: 'docs/access.md' },
       ],
@@ -85,6 +86,8 @@ const decisions: readonly Entry[] = [
 ]
 
 const runbooks: readonly Entry[] = [
+  { title: 'WeirDatabaseFilling', file: 'docs/runbooks/database-filling.md' },
+  { title: 'WeirDiskFilling', file: 'docs/runbooks/disk-filling.md' },
   { title: 'WeirDebtGrowing', file: 'docs/runbooks/debt-growing.md' },
   { title: 'WeirWebhooksLagging', file: 'docs/runbooks/webhooks-lagging.md' },
   { title: 'WeirEventSinkLagging', file: 'docs/runbooks/event-sink-lagging.md' },

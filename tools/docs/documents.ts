@@ -2,7 +2,7 @@ import { writeAccess } from './write-access.ts'
 import { writeConfiguration } from './write-configuration.ts'
 import { writeErrors } from './write-errors.ts'
 import { writeProviders } from './write-providers.ts'
-import { writeRoleSummaries, writeRoleTable } from './write-role-table.ts'
+import { writeOperatorTable, writeRoleSummaries, writeRoleTable } from './write-role-table.ts'
 import { writeScopes } from './write-scopes.ts'
 import { writeTools } from './write-tools.ts'
 
@@ -13,6 +13,7 @@ export const documents = [
   { path: 'docs/errors.md', write: writeErrors },
   { path: 'docs/providers.md', write: writeProviders },
   { path: 'console/src/app/role-table.ts', write: writeRoleTable },
+  { path: 'console/src/app/operator-table.ts', write: writeOperatorTable },
   { path: 'console/src/pages/roles/role-summaries.ts', write: writeRoleSummaries },
   { path: 'docs/scopes.md', write: writeScopes },
   { path: 'docs/tools.md', write: writeTools },

@@ -1,8 +1,10 @@
-import { type AccessRow, accessTable } from '../../server/src/domain/access/access-table.ts'
+import type { AccessRow } from '../../server/src/domain/access/access-row.ts'
+import { accessTable } from '../../server/src/domain/access/access-table.ts'
+import { operatorRoles } from '../../server/src/domain/access/operator-roles.ts'
 import { roles } from '../../server/src/domain/access/roles.ts'
 import { markdownTable } from './markdown-table.ts'
 
-const credentials = ['standard_key', 'management_key', 'institution_session', 'session'] as const
+const credentials = ['standard_key', 'management_key', 'institution_session', 'session', 'operator_key'] as const
 
 export function writeAccess(): string {
   const rows: [string, AccessRow][] = Object.entries(accessTable)
@@ -19,6 +21,13 @@ export function writeAccess(): string {
   const inside = rows
     .filter(([, row]) => row.within === 'organization')
     .map(([action, row]) => [`\`${action}\``, row.summary, ...roles.map((role) => reachOf(row, role))])
+  const operated = rows
+    .filter(([, row]) => row.operators !== undefined)
+    .map(([action, row]) => [
+      `\`${action}\``,
+      row.summary,
+      ...operatorRoles.map((role) => (row.operators?.includes(role) === true ? 'yes' : '–')),
+    ])
   return `# Who may do what
 
 Generated from \`server/src/domain/access/access-table.ts\` by \`npm run docs\`; do not edit.
@@ -33,6 +42,11 @@ An organization that the principal does not belong to answers 404, like one that
 passes; the powers of the other roles hold with a session on the website.
 
 ${markdownTable(['Action', 'What it is', ...roles.map((role) => `\`${role}\``)], inside)}
+
+## With which role of an operator
+Each operator has one of these roles, and so has each operator key.
+
+${markdownTable(['Action', 'What it is', ...operatorRoles.map((role) => `\`${role}\``)], operated)}
 `
 }
 

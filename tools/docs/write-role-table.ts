@@ -1,7 +1,13 @@
-import { type AccessRow, accessTable } from '../../server/src/domain/access/access-table.ts'
+import type { AccessRow } from '../../server/src/domain/access/access-row.ts'
+import { accessTable } from '../../server/src/domain/access/access-table.ts'
+import { operatorActions } from '../../server/src/domain/access/operator-actions.ts'
+import { operatorRoles } from '../../server/src/domain/access/operator-roles.ts'
 import { roles } from '../../server/src/domain/access/roles.ts'
 
 const head = '// Generated from `server/src/domain/access/access-table.ts` by `npm run docs`; do not edit.\n'
+
+const operatorHead =
+  '// Generated from `server/src/domain/access/operator-actions.ts` by `npm run docs`; do not edit.\n'
 
 const rows: readonly [string, AccessRow][] = Object.entries(accessTable).filter(
   ([, { within }]) => within === 'organization',
@@ -26,6 +32,21 @@ export type Reach = 'organization' | 'own_team'
 /** Roles that are not listed may not perform the action. */
 export const roleTable = {
 ${lines.join('')}} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Role, Reach>>>>>
+`
+}
+
+/** The actions of operators, for the console: which roles may perform them. */
+export function writeOperatorTable(): string {
+  const lines = Object.entries(operatorActions).map(
+    ([action, { operators }]) => `  ${quote(action)}: [${operators.map(quote).join(', ')}],\n`,
+  )
+  return `${operatorHead}
+export const operatorRoles = [${operatorRoles.map(quote).join(', ')}] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+/** Roles that are not listed may not perform the action. */
+export const operatorTable = {
+${lines.join('')}} as const satisfies Readonly<Record<string, readonly OperatorRole[]>>
 `
 }
 

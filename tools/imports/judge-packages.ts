@@ -1,7 +1,18 @@
 import type { Finding } from '../lib/finding.ts'
 import { type Module, sourceFolder } from './read-modules.ts'
 
-const clientPackages = ['pg', 'ioredis', 'undici', 'nodemailer', 'better-auth', '@better-auth', '@aws-sdk', 'stripe']
+const clientPackages = [
+  'pg',
+  'ioredis',
+  'undici',
+  'nodemailer',
+  'better-auth',
+  '@better-auth',
+  'openid-client',
+  '@node-saml',
+  '@aws-sdk',
+  'stripe',
+]
 const clientFolders = ['store', 'net', 'bin']
 
 const lookupFile = `${sourceFolder}net/dns/ask-dns.ts`

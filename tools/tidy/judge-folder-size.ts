@@ -4,7 +4,7 @@ import { isSource, type SourceFile } from '../lib/source-file.ts'
 /** Folders with one file per item, and the maximum number of files. */
 const filesMax = {
   // Commands of one noun share a file: `key create`, `key list` and `key revoke` are in `key.ts`.
-  'server/src/bin/commands': 27,
+  'server/src/bin/commands': 36,
 } as const
 
 /** A folder stays small enough to be seen at a glance. */

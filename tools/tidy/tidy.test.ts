@@ -20,9 +20,9 @@ const commands = (count: number) =>
 const comment = (opening: string, columns: number) => `const a = 1\n${opening.padEnd(columns, 'x')}\n`
 
 describe('folder size', () => {
-  it('allows 27 files of commands and no more, without their tests', () => {
-    expect(judge(judgeFolderSize, { ...commands(27), 'server/src/bin/commands/a.test.ts': '' })).toEqual([])
-    expect(messages(judgeFolderSize, commands(28))).toEqual(['28 files, at most 27'])
+  it('allows 36 files of commands and no more, without their tests', () => {
+    expect(judge(judgeFolderSize, { ...commands(36), 'server/src/bin/commands/a.test.ts': '' })).toEqual([])
+    expect(messages(judgeFolderSize, commands(37))).toEqual(['37 files, at most 36'])
   })
 })
 

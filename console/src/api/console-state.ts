@@ -10,6 +10,9 @@ interface ConsoleState {
     readonly providers: readonly string[]
     readonly confirms_address: boolean
   }
+  readonly creates_organizations: boolean
+  /** Whether the gateway serves the documentation at `/docs/`. */
+  readonly documentation: boolean
   readonly test_models: boolean
   readonly version: string
 }

@@ -1,44 +1,31 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { amountBody } from './amount-body.ts'
-import { ApiError } from './api-error.ts'
 import { dataOf } from './client.ts'
 import type { Exact } from './exact-json.ts'
-import { operatorKey } from './operator-key.ts'
-import { operatorKeyRefused } from './operator-key-refused.ts'
 import type { TopUp } from './payments.ts'
 import { recordingFetch } from './recording-fetch.ts'
 import type { paths } from './schema.d.ts'
+import { withStepUp } from './step-up.ts'
 
-/** A client for the operator endpoints. The key alone identifies the operator, so the cookie is not sent. */
-const operators = clientWith(() => operatorKey.use())
-
-function clientWith(readKey: () => string) {
-  return createClient<Exact<paths>>({ baseUrl: location.origin, fetch: (request) => fetchWithKey(request, readKey()) })
-}
-
-async function fetchWithKey(request: Request, secret: string): Promise<Response> {
-  const keyed = new Request(request, { credentials: 'omit' })
-  keyed.headers.set('authorization', `Bearer ${secret}`)
-  try {
-    return await recordingFetch(keyed)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-    operatorKey.forget()
-    const message = 'Invalid operator key. Create one with `weir operator key create`.'
-    throw new ApiError({ status: 401, code: operatorKeyRefused, message, requestId: error.requestId })
-  }
-}
-
-/** Stores a key after the gateway accepts it. Throws the gateway's error if it does not. */
-export async function enterOperatorKey(secret: string): Promise<void> {
-  await clientWith(() => secret).GET('/api/admin/top-ups', { params: { query: { limit: '1' } } })
-  operatorKey.keep(secret)
-}
+/**
+ * A client for the operator endpoints. Changes need a fresh session, so each of them may ask for step-up
+ * authentication.
+ */
+export const operators = createClient<Exact<paths>>({
+  baseUrl: location.origin,
+  fetch: (request) =>
+    request.method === 'GET' ? recordingFetch(request) : withStepUp(() => recordingFetch(request.clone())),
+})
 
 interface OrderFilter {
   readonly state?: string
   readonly mismatched?: 'true'
+  readonly wallet?: string
+}
+
+interface DocumentFilter {
+  readonly kind?: string
   readonly wallet?: string
 }
 
@@ -48,31 +35,56 @@ const pageSize = '50'
 export function allTopUpsQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: ['operator', 'top-ups', filter],
-    queryFn: ({ pageParam }) => {
-      const query = { ...filter, limit: pageSize, ...(pageParam === null ? {} : { before: pageParam }) }
-      return dataOf(operators.GET('/api/admin/top-ups', { params: { query } }))
-    },
+    queryFn: ({ pageParam }) => listTopUps(filter, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 }
 
+function listTopUps(filter: OrderFilter, before: string | null) {
+  const query = { ...filter, limit: pageSize, ...(before === null ? {} : { before }) }
+  return dataOf(operators.GET('/api/admin/top-ups', { params: { query } }))
+}
+
+function listDocuments(filter: DocumentFilter, before: string | null) {
+  const query = { ...filter, limit: pageSize, ...(before === null ? {} : { before }) }
+  return dataOf(operators.GET('/api/admin/invoices', { params: { query } }))
+}
+
 export function anyTopUpQuery(topUpId: string) {
   return queryOptions({
     queryKey: ['operator', 'top-ups', 'one', topUpId],
-    queryFn: async () =>
-      (await dataOf(operators.GET('/api/admin/top-ups/{topUpId}', { params: { path: { topUpId } } }))).data,
+    queryFn: () => readTopUp(topUpId),
   })
 }
 
+async function readTopUp(topUpId: string) {
+  return (await dataOf(operators.GET('/api/admin/top-ups/{topUpId}', { params: { path: { topUpId } } }))).data
+}
+
+export type AnyTopUp = Awaited<ReturnType<typeof readTopUp>>
+export type OperatedTopUp = Awaited<ReturnType<typeof listTopUps>>['data'][number]
+export type OperatedDocument = Awaited<ReturnType<typeof listDocuments>>['data'][number]
+export type Dispute = Awaited<ReturnType<typeof listDisputes>>['data'][number]
+
+function listDisputes() {
+  return dataOf(operators.GET('/api/admin/disputes', { params: { query: { limit: '500' } } }))
+}
+
+/** Disputes of all payments: open ones by their deadline, then decided ones. */
+export const disputesQuery = queryOptions({ queryKey: ['operator', 'disputes'], queryFn: listDisputes })
+
+/** The PDF of a document. A link could not send the operator's key. */
+export function readDocumentFile(number: string): Promise<Blob> {
+  const params = { path: { number } }
+  return dataOf(operators.GET('/api/admin/invoices/{number}/pdf', { params, parseAs: 'blob' }))
+}
+
 /** Receipts, credit notes and invoices of all wallets, paginated, newest first. */
-export function allDocumentsQuery(filter: { readonly kind?: string; readonly wallet?: string }) {
+export function allDocumentsQuery(filter: DocumentFilter) {
   return infiniteQueryOptions({
     queryKey: ['operator', 'documents', filter],
-    queryFn: ({ pageParam }) => {
-      const query = { ...filter, limit: pageSize, ...(pageParam === null ? {} : { before: pageParam }) }
-      return dataOf(operators.GET('/api/admin/invoices', { params: { query } }))
-    },
+    queryFn: ({ pageParam }) => listDocuments(filter, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -82,11 +94,12 @@ export interface RefundWish {
   /** The amount as typed, or empty to refund the rest. */
   readonly amount: string
   readonly force: boolean
+  readonly reason: string
 }
 
-export async function refundTopUp(topUpId: string, { amount, force }: RefundWish, key: string): Promise<TopUp> {
+export async function refundTopUp(topUpId: string, { amount, force, reason }: RefundWish, key: string): Promise<TopUp> {
   const params = { path: { topUpId }, header: { 'Idempotency-Key': key } }
-  const body = { force, ...(amount === '' ? {} : { amount: amountBody(amount) }) }
+  const body = { force, reason, ...(amount === '' ? {} : { amount: amountBody(amount) }) }
   return (await dataOf(operators.POST('/api/admin/top-ups/{topUpId}/refund', { params, body }))).data
 }
 

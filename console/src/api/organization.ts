@@ -17,8 +17,17 @@ interface OrganizationTerms {
   /** Null for no budget. */
   readonly weeklyBudget: number | null
   readonly monthlyBudget: number | null
+  readonly memberKeysMax: number
+  readonly defaultRole: Organization['defaultRole']
+  /** Null for no budget. */
+  readonly defaultMonthlyBudget: number | null
 }
 
 export async function changeOrganization(orgId: string, body: Partial<OrganizationTerms>): Promise<Organization> {
   return (await dataOf(api.PATCH('/v1/orgs/{orgId}', { params: { path: { orgId } }, body }))).data
+}
+
+/** Creates an organization that the signed-in person administers. */
+export async function createOrganization(name: string) {
+  return (await dataOf(api.POST('/v1/orgs', { body: { name } }))).data
 }

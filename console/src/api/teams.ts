@@ -53,11 +53,18 @@ export interface TeamTerms {
   readonly monthlyBudget: number | null
 }
 
+/** What new members of a team get. Null for the organization's default. */
+export interface TeamDefaults {
+  readonly defaultRole: Team['defaultRole']
+  readonly defaultMonthlyBudget: number | null
+  readonly memberKeysMax: number | null
+}
+
 export function createTeam(orgId: string, body: TeamTerms) {
   return dataOf(api.POST('/v1/orgs/{orgId}/teams', { params: { path: { orgId } }, body }))
 }
 
-export function changeTeam(orgId: string, teamId: string, body: Partial<TeamTerms>) {
+export function changeTeam(orgId: string, teamId: string, body: Partial<TeamTerms & TeamDefaults>) {
   return dataOf(api.PATCH('/v1/orgs/{orgId}/teams/{teamId}', { params: { path: { orgId, teamId } }, body }))
 }
 

@@ -4,18 +4,34 @@ import { api, dataOf } from './client.ts'
 
 export type Usage = Awaited<ReturnType<typeof fetchUsage>>
 
-type WalletQuery = { readonly organization?: string }
+interface WalletQuery {
+  readonly organization?: string
+}
 
-/** Usage of these days by model, key, application, and day or hour. */
-export function usageQuery(wallet: { readonly query: WalletQuery }, range: DayRange, granularity: 'day' | 'hour') {
+/** Usage of these days by model, key, application, and day or hour: of a wallet, or of one of its keys. */
+export function usageQuery(
+  wallet: { readonly query: WalletQuery },
+  range: DayRange,
+  granularity: 'day' | 'hour',
+  keyId?: string,
+) {
   const from = utcDay(range.fromMs)
   const to = utcDay(range.toMs - 1)
+  const query = { ...wallet.query, period: 'custom', from, to, granularity }
   return queryOptions({
-    queryKey: ['usage', wallet.query.organization ?? null, from, to, granularity],
-    queryFn: () => fetchUsage({ ...wallet.query, period: 'custom', from, to, granularity }),
+    queryKey: ['usage', wallet.query.organization ?? null, from, to, granularity, keyId ?? null],
+    queryFn: () => fetchUsage(keyId === undefined ? query : { ...query, api_key_id: keyId }),
   })
 }
 
-function fetchUsage(query: WalletQuery & { period: string; from: string; to: string; granularity: string }) {
+interface UsageQuery extends WalletQuery {
+  readonly period: string
+  readonly from: string
+  readonly to: string
+  readonly granularity: string
+  readonly api_key_id?: string
+}
+
+function fetchUsage(query: UsageQuery) {
   return dataOf(api.GET('/v1/usage', { params: { query } }))
 }

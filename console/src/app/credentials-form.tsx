@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint } from 'lucide-react'
+import { FingerprintPattern } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { callAuth } from '../api/auth.ts'
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorNote } from '../ui/error-note.tsx'
 import { TextField } from '../ui/field.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
+import { SignOnOffer } from './sign-on-offer.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
 interface Fields {
@@ -32,7 +33,9 @@ export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: Crede
   const state = useQuery(consoleStateQuery)
   const [step, setStep] = useState<'password' | 'code'>('password')
   const [failure, setFailure] = useState<unknown>(null)
-  const { register, handleSubmit, formState } = useForm<Fields>({ defaultValues: { email: email ?? '', password: '' } })
+  const { register, handleSubmit, watch, formState } = useForm<Fields>({
+    defaultValues: { email: email ?? '', password: '' },
+  })
   const attempt = async (sign: () => Promise<unknown>) => {
     setFailure(null)
     try {
@@ -57,6 +60,7 @@ export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: Crede
           error={formState.errors.email?.message}
           {...register('email', { required: 'Enter your email address.' })}
         />
+        <SignOnOffer email={watch('email')} next={callbackUrl ?? location.pathname + location.search} />
         <TextField
           label="Password"
           type="password"
@@ -70,7 +74,10 @@ export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: Crede
         </Button>
       </form>
       {state.data?.sign_in.passkeys === true ? (
-        <Button icon={<Fingerprint size={16} aria-hidden="true" />} onClick={() => void attempt(signInWithPasskey)}>
+        <Button
+          icon={<FingerprintPattern size={16} aria-hidden="true" />}
+          onClick={() => void attempt(signInWithPasskey)}
+        >
           Sign in with a passkey
         </Button>
       ) : null}

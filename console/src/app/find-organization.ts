@@ -14,7 +14,7 @@ export async function findOrganization(
   return known ?? (await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 1_000 })).data.find(isNamed)
 }
 
-export function walletOf({ id, name, role, memberKeysMax }: Organization): Wallet {
+export function walletOf({ id, name, role, ownKeysMax }: Organization): Wallet {
   const query = { organization: id }
-  return { kind: 'organization', organizationId: id, name, role, memberKeysMax: Number(memberKeysMax), query }
+  return { kind: 'organization', organizationId: id, name, role, ownKeysMax: Number(ownKeysMax), query }
 }

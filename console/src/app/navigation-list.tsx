@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { currentMarks } from '../ui/current-marks.ts'
-import { isActive, type NavigationEntry } from './navigation.ts'
+import { isActive } from './navigation.ts'
+import type { NavigationEntry } from './navigation-entry.ts'
 import { useNavigation } from './use-navigation.ts'
 
 /** The groups of the scope's pages. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isActive, navigationOf, pathWithin, type ScopeKind } from './navigation.ts'
+import { entryOfOthers, isActive, navigationOf, pathWithin, type ScopeKind } from './navigation.ts'
 import type { Viewed } from './wallet-rights.ts'
 
 const person: Viewed = { kind: 'person', role: null }
+const owner: Viewed = { ...person, operatorRole: 'owner' }
 const as = (role: string): Viewed => ({ kind: 'organization', role })
 const pathsOf = (scope: ScopeKind, wallet: Viewed) =>
   navigationOf(scope, wallet).flatMap(({ entries }) => entries.map(({ path }) => path))
@@ -27,7 +28,7 @@ describe('the navigation of a scope', () => {
   })
 
   it('shows an operator the pages of the installation alone', () => {
-    const paths = pathsOf('operator', person)
+    const paths = pathsOf('operator', owner)
     expect(paths).toContain('/operator/orders')
     expect(paths.filter((path) => !path.startsWith('/operator/'))).toEqual([])
   })
@@ -35,7 +36,7 @@ describe('the navigation of a scope', () => {
   it.each<[ScopeKind, Viewed]>([
     ['person', person],
     ['organization', as('org_admin')],
-    ['operator', person],
+    ['operator', owner],
   ])('has at most six entries in a group of %s, and four on phones', (scope, wallet) => {
     const groups = navigationOf(scope, wallet)
     for (const { entries } of groups) expect(entries.length).toBeLessThanOrEqual(6)
@@ -43,6 +44,22 @@ describe('the navigation of a scope', () => {
     expect(onPhones.length).toBeGreaterThan(1)
     expect(onPhones.length).toBeLessThanOrEqual(4)
   })
+})
+
+it.each([
+  ['member', '/import', 'Members'],
+  ['member', '/members/1', 'Members'],
+  ['member', '/requests/1', undefined],
+  ['team_admin', '/import', undefined],
+  ['team_admin', '/ledger', 'Billing'],
+  ['billing_viewer', '/ledger', undefined],
+  ['org_admin', '/import', undefined],
+])('a %s who opens %s is told about %s', (role, path, label) => {
+  expect(entryOfOthers('organization', as(role), path)?.label).toBe(label)
+})
+
+it('keeps no page from its owner', () => {
+  expect(entryOfOthers('person', person, '/ledger')).toBeUndefined()
 })
 
 it.each([
@@ -74,6 +91,6 @@ it.each([
 
 it('goes to the first page if the role may not see the page', () => {
   expect(pathWithin(navigationOf('organization', as('member')), '/ledger')).toBe('/')
-  expect(pathWithin(navigationOf('operator', person), '/keys')).toBe('/operator/orders')
+  expect(pathWithin(navigationOf('operator', owner), '/keys')).toBe('/operator/health')
   expect(pathWithin([], '/keys')).toBe('/')
 })

@@ -5,54 +5,30 @@ import {
   ChartColumn,
   CircleGauge,
   Clapperboard,
-  FileText,
   Filter,
+  FingerprintPattern,
   GraduationCap,
   KeyRound,
-  Landmark,
   ListChecks,
-  type LucideIcon,
   MessagesSquare,
   Network,
-  Receipt,
+  RefreshCw,
   Rocket,
-  Scale,
   ScrollText,
   Settings,
   ShieldAlert,
   Table2,
-  TicketPercent,
   UserCog,
   Users,
   WalletCards,
   Webhook,
 } from 'lucide-react'
+import type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
+import { operatorNavigation } from './operator-navigation.ts'
 import { forRoles, mayChangeKeys, seesBooks, seesBudgets, seesKeys, type Viewed } from './wallet-rights.ts'
 
 /** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
 export type ScopeKind = Viewed['kind'] | 'operator'
-
-export interface NavigationEntry {
-  /** Path below `/console`. */
-  readonly path: string
-  readonly label: string
-  readonly icon: LucideIcon
-  /** Search keywords for the command palette. */
-  readonly words: string
-  /** Pages that share this entry. The entry is active on each of them. */
-  readonly tabs?: readonly { readonly path: string; readonly label: string; readonly words: string }[]
-  /** Whether the bottom bar of phones shows it. At most four entries of a scope do. */
-  readonly isOnPhones?: true
-  /** Without it, every role sees the page. The API rejects other roles. */
-  readonly isFor?: (wallet: Viewed) => boolean
-}
-
-export interface NavigationGroup {
-  /** Null for pages that stand alone. */
-  readonly heading: string | null
-  /** At most six. */
-  readonly entries: readonly NavigationEntry[]
-}
 
 const overview: NavigationGroup = {
   heading: null,
@@ -167,6 +143,13 @@ const breaker: NavigationEntry = {
   words: 'limit budget minute hour circuit stop',
 }
 
+/** The pages of Members share a head with tabs. */
+export const peopleTabs = [
+  { path: '/members', label: 'Members', words: 'people users roles add remove budget' },
+  { path: '/invitations', label: 'Invitations', words: 'invite email link pending resend revoke' },
+  { path: '/import', label: 'Import', words: 'csv file upload bulk people' },
+] as const satisfies NavigationEntry['tabs']
+
 const people: NavigationGroup = {
   heading: 'People',
   entries: [
@@ -174,7 +157,8 @@ const people: NavigationGroup = {
       path: '/members',
       label: 'Members',
       icon: Users,
-      words: 'people users roles add invite remove budget',
+      words: 'people users',
+      tabs: peopleTabs,
       isFor: forRoles('members.read'),
     },
     {
@@ -190,6 +174,20 @@ const people: NavigationGroup = {
       icon: UserCog,
       words: 'rights permissions access matrix admin viewer',
       isFor: forRoles('members.read'),
+    },
+    {
+      path: '/sign-on',
+      label: 'Sign-on',
+      icon: FingerprintPattern,
+      words: 'sso single sign-on oidc openid saml identity provider okta entra google domain verify groups',
+      isFor: forRoles('signOn.manage'),
+    },
+    {
+      path: '/provisioning',
+      label: 'Provisioning',
+      icon: RefreshCw,
+      words: 'scim directory entra okta sync token groups deprovision',
+      isFor: forRoles('provisioning.manage'),
     },
   ],
 }
@@ -251,50 +249,11 @@ const controls: NavigationGroup = {
   ],
 }
 
-const operator: NavigationGroup = {
-  heading: null,
-  entries: [
-    {
-      path: '/operator/orders',
-      label: 'All orders',
-      icon: Receipt,
-      words: 'operator refund mismatch dispute payments',
-      isOnPhones: true,
-    },
-    {
-      path: '/operator/invoices',
-      label: 'All invoices',
-      icon: FileText,
-      words: 'operator receipt credit note bill',
-      isOnPhones: true,
-    },
-    {
-      path: '/operator/codes',
-      label: 'Redemption codes',
-      icon: TicketPercent,
-      words: 'operator campaigns redemption',
-    },
-    {
-      path: '/operator/transfers',
-      label: 'Bank transfers',
-      icon: Landmark,
-      words: 'operator bank transfer write off debt',
-      isOnPhones: true,
-    },
-    {
-      path: '/operator/books',
-      label: 'Reconciliation',
-      icon: Scale,
-      words: 'operator provider audit compare reconcile books',
-    },
-  ],
-}
-
 /** All pages in the navigation by scope. A page adds its row here and its route in `router.tsx`. */
 const navigation: Readonly<Record<ScopeKind, readonly NavigationGroup[]>> = {
   person: [overview, build, observe, billing, { heading: 'Limits', entries: [breaker] }],
   organization: [overview, people, controls, build, observeOrganization, billingAndSettings],
-  operator: [operator],
+  operator: operatorNavigation,
 }
 
 /** The groups of a scope with the pages that the role may see. */
@@ -302,6 +261,12 @@ export function navigationOf(scope: ScopeKind, wallet: Viewed): readonly Navigat
   return navigation[scope]
     .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ isFor }) => isFor?.(wallet) ?? true) }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** The entry of a page that other roles of the scope may see, but not this one. */
+export function entryOfOthers(scope: ScopeKind, wallet: Viewed, pathname: string): NavigationEntry | undefined {
+  const entries = navigation[scope].flatMap((group) => group.entries)
+  return entries.find((entry) => isActive(entry, pathname) && entry.isFor?.(wallet) === false)
 }
 
 /** Whether the entry leads to the page of this path, or to one of its objects. */

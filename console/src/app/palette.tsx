@@ -2,7 +2,13 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { findInPalette } from './find-in-palette.ts'
-import { type PaletteEntry, useMemberEntries, usePaletteEntries, useRequestEntry } from './use-palette-entries.ts'
+import {
+  type PaletteEntry,
+  useKeyEntries,
+  useMemberEntries,
+  usePaletteEntries,
+  useRequestEntry,
+} from './use-palette-entries.ts'
 
 /** The command palette: finds pages, actions, models, keys and members, and opens the receipt of a request ID. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -10,7 +16,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   const request = useRequestEntry(text)
   const members = useMemberEntries(text)
-  const found = [...request, ...findInPalette(usePaletteEntries(), text), ...members]
+  const keys = useKeyEntries(text)
+  const found = [...request, ...findInPalette([...usePaletteEntries(), ...keys], text), ...members]
   const index = Math.min(chosen, found.length - 1)
   useEffect(() => {
     document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' })

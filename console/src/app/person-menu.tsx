@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Settings, Wrench } from 'lucide-react'
+import { BookOpen, LogOut, Settings, Wrench } from 'lucide-react'
+import { consoleStateQuery } from '../api/console-state.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Menu } from '../ui/menu.tsx'
+import { openDocs } from './open-docs.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 import { themeChoices } from './theme-choices.ts'
+import { useOperator } from './use-operator.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export default function PersonMenu() {
   const { data } = useQuery(sessionQuery)
+  const { data: state } = useQuery(consoleStateQuery)
+  const { role } = useOperator()
   const navigate = useNavigate()
   const theme = useTheme()
   const signOut = useSignOut()
@@ -22,11 +27,24 @@ export default function PersonMenu() {
           icon: <Settings size={14} aria-hidden="true" />,
           onSelect: () => void navigate({ to: '/settings', search: { scope: undefined } }),
         },
-        {
-          label: 'Operator console',
-          icon: <Wrench size={14} aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/operator/orders', search: { scope: undefined } }),
-        },
+        ...(role === null
+          ? []
+          : [
+              {
+                label: 'Operator console',
+                icon: <Wrench size={14} aria-hidden="true" />,
+                onSelect: () => void navigate({ to: '/operator', search: { scope: undefined } }),
+              },
+            ]),
+        ...(state?.documentation === true
+          ? [
+              {
+                label: 'Documentation',
+                icon: <BookOpen size={14} aria-hidden="true" />,
+                onSelect: openDocs,
+              },
+            ]
+          : []),
         ...themeChoices.map(({ id, label, icon: Icon }) => ({
           label,
           icon: <Icon size={14} aria-hidden="true" />,

@@ -1,11 +1,17 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
-import { operatorKeyRefused } from '../api/operator-key-refused.ts'
+import { operatorSelfQuery } from '../api/operator-self.ts'
 import { sessionQuery } from '../api/session.ts'
 
 /** Reads are retried only if the gateway was unreachable; an error response would be the same again. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: forgetEndedSession }),
+  queryCache: new QueryCache({
+    onError: (error) => {
+      forgetEndedSession(error)
+      recheckOperator(error)
+    },
+  }),
+  mutationCache: new MutationCache({ onError: recheckOperator }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -17,7 +23,14 @@ export const queryClient = new QueryClient({
 
 /** A session that ended elsewhere gets 401 for any read. The page guard then asks the person to sign in. */
 function forgetEndedSession(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 401 || error.code === operatorKeyRefused) return
+  if (!(error instanceof ApiError) || error.status !== 401) return
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
   queryClient.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** The session of an operator expires within hours. The operator's pages then ask the person to sign in again. */
+function recheckOperator(error: unknown): void {
+  if (!(error instanceof ApiError)) return
+  if (error.code !== 'second_factor_required' && error.code !== 'step_up_required') return
+  void queryClient.invalidateQueries({ queryKey: operatorSelfQuery.queryKey })
 }

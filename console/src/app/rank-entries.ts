@@ -1,4 +1,4 @@
-import type { NavigationEntry } from './navigation.ts'
+import type { NavigationEntry } from './navigation-entry.ts'
 
 type Named = Pick<NavigationEntry, 'label' | 'words'>
 

@@ -3,12 +3,14 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
-import { OperatorBar } from './operator-bar.tsx'
+import { RoleGate } from './role-gate.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
-import { stepUp } from './step-up.ts'
+import { stepUp } from '../api/step-up.ts'
 import { useNavigation } from './use-navigation.ts'
 
+// Most people are no operators.
+const OperatorBar = lazy(async () => ({ default: (await import('./operator-bar.tsx')).OperatorBar }))
 const Palette = lazy(() => import('./palette.tsx'))
 const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 const CallDrawer = lazy(() => import('./call-drawer.tsx'))
@@ -37,12 +39,18 @@ export function Shell() {
       >
         Skip to content
       </a>
-      {isOperator ? <OperatorBar /> : null}
+      {isOperator ? (
+        <Suspense fallback={<div className="col-span-full h-(--bar)" />}>
+          <OperatorBar />
+        </Suspense>
+      ) : null}
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <Header onPalette={() => setOverlay('palette')} onCalls={() => setOverlay('calls')} />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none md:pb-0">
-          <Outlet />
+          <RoleGate>
+            <Outlet />
+          </RoleGate>
         </main>
       </div>
       <BottomBar onMore={() => setOverlay('more')} />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { operatorSelfQuery } from '../api/operator-self.ts'
 import { sessionQuery } from '../api/session.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { queryClient } from './query-client.ts'
-import { stepUp } from './step-up.ts'
+import { stepUp } from '../api/step-up.ts'
 
 /** Asks a person with an old session to sign in again. */
 export default function StepUpDialog() {
@@ -22,6 +23,9 @@ export default function StepUpDialog() {
 }
 
 async function proven(): Promise<void> {
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  await Promise.all([
+    queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+    queryClient.invalidateQueries({ queryKey: operatorSelfQuery.queryKey }),
+  ])
   stepUp.answer(true)
 }

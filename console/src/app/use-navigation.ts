@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { type NavigationGroup, navigationOf, type ScopeKind } from './navigation.ts'
-import { useOperatorKey } from './use-operator-key.ts'
+import { entryOfOthers, navigationOf, type ScopeKind } from './navigation.ts'
+import type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
+import { useOperator } from './use-operator.ts'
 import { useWallet } from './wallet.ts'
 
 /** The scope of the page, its path, and the pages that the person may open there. */
@@ -8,10 +9,13 @@ export function useNavigation(): {
   readonly scope: ScopeKind
   readonly pathname: string
   readonly groups: readonly NavigationGroup[]
+  /** The entry of the page, if the person's role may not view it. */
+  readonly hidden: NavigationEntry | undefined
 } {
   const wallet = useWallet()
-  const isOperator = useOperatorKey()
+  const operator = useOperator()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const scope = isOperator && pathname.startsWith('/operator/') ? 'operator' : wallet.kind
-  return { scope, pathname, groups: navigationOf(scope, wallet) }
+  const scope = operator.isReady && pathname.startsWith('/operator/') ? 'operator' : wallet.kind
+  const viewed = { ...wallet, operatorRole: operator.role }
+  return { scope, pathname, groups: navigationOf(scope, viewed), hidden: entryOfOthers(scope, viewed, pathname) }
 }

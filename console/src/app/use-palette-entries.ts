@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
+  BookOpen,
   Bookmark,
   Boxes,
   CreditCard,
@@ -14,6 +15,7 @@ import {
   UserPlus,
   UserRound,
 } from 'lucide-react'
+import { consoleStateQuery } from '../api/console-state.ts'
 import { keysQuery } from '../api/keys.ts'
 import { keyHolderOf } from './key-holder.ts'
 import { membersQuery } from '../api/members.ts'
@@ -22,7 +24,8 @@ import { parseRequestId } from '../lib/request-id.ts'
 import { useSettled } from '../lib/use-settled.ts'
 import { useSavedViews } from '../ui/use-saved-views.ts'
 import type { PaletteKind } from './find-in-palette.ts'
-import type { NavigationEntry } from './navigation.ts'
+import type { NavigationEntry } from './navigation-entry.ts'
+import { openDocs } from './open-docs.ts'
 import { chooseTheme } from './theme.ts'
 import { themeChoices } from './theme-choices.ts'
 import { useNavigation } from './use-navigation.ts'
@@ -40,9 +43,9 @@ export interface PaletteEntry {
   readonly open: () => void
 }
 
-/** Everything that the palette finds in the workspace. */
+/** Everything that the palette finds in the workspace without asking the API for the text. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
-  return [...usePages(), ...useActions(), ...useViews(), ...useModels(), ...useKeys()]
+  return [...usePages(), ...useActions(), ...useViews(), ...useModels()]
 }
 
 /** The entry for a pasted request ID. */
@@ -105,6 +108,7 @@ function useActions(): readonly PaletteEntry[] {
   const navigate = useNavigate()
   const wallet = useWallet()
   const signOut = useSignOut()
+  const { data: state } = useQuery(consoleStateQuery)
   const others = useWorkspaces().filter(({ isCurrent }) => !isCurrent)
   const actions: readonly (Omit<PaletteEntry, 'id' | 'kind'> & { readonly isHidden?: boolean })[] = [
     {
@@ -140,6 +144,13 @@ function useActions(): readonly PaletteEntry[] {
       words: 'appearance color mode',
       open: () => chooseTheme(id),
     })),
+    {
+      label: 'Open documentation',
+      icon: BookOpen,
+      words: 'help docs guide manual api reference',
+      isHidden: state?.documentation !== true,
+      open: openDocs,
+    },
     { label: 'Sign out', icon: LogOut, words: 'log out leave', open: signOut },
   ]
   return actions
@@ -174,18 +185,20 @@ function useModels(): readonly PaletteEntry[] {
   }))
 }
 
-function useKeys(): readonly PaletteEntry[] {
+/** The API keys whose name has the text, or whose suffix or id equals it. The API finds them among thousands. */
+export function useKeyEntries(text: string): readonly PaletteEntry[] {
   const navigate = useNavigate()
   const wallet = useWallet()
-  const { data } = useInfiniteQuery({ ...keysQuery(keyHolderOf(wallet), {}), enabled: seesKeys(wallet) })
-  return (data?.pages ?? []).flatMap((page) =>
-    page.data.map(({ id, name, keySuffix }) => ({
-      id: `key ${id}`,
-      kind: 'API key',
-      label: name,
-      icon: KeyRound,
-      words: `${keySuffix} ${id}`.toLowerCase(),
-      open: () => void navigate({ to: '/keys/$keyId', params: { keyId: id } }),
-    })),
-  )
+  const q = useSettled(text.trim())
+  const isOn = q.length > 1 && seesKeys(wallet)
+  const { data } = useInfiniteQuery({ ...keysQuery(keyHolderOf(wallet), { q }), enabled: isOn })
+  if (!isOn || text.trim() === '') return []
+  return (data?.pages[0]?.data ?? []).map(({ id, name, keySuffix }) => ({
+    id: `key ${id}`,
+    kind: 'API key',
+    label: name,
+    icon: KeyRound,
+    words: `${keySuffix} ${id}`.toLowerCase(),
+    open: () => void navigate({ to: '/keys/$keyId', params: { keyId: id } }),
+  }))
 }

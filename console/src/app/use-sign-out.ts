@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { callAuth } from '../api/auth.ts'
-import { operatorKey } from '../api/operator-key.ts'
 import { sessionQuery } from '../api/session.ts'
 import { toastError } from '../ui/toast.tsx'
 import { queryClient } from './query-client.ts'
@@ -13,7 +12,6 @@ export function useSignOut(): () => void {
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })
     // Before, the pages would read everything again.
-    operatorKey.forget()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
   }

@@ -4,7 +4,7 @@ import { Building2, type LucideIcon, UserRound, Wrench } from 'lucide-react'
 import { navigationOf, pathWithin } from './navigation.ts'
 import { scopeOf } from './scope-rewrite.ts'
 import { useNavigation } from './use-navigation.ts'
-import { useOperatorKey } from './use-operator-key.ts'
+import { useOperator } from './use-operator.ts'
 import { organizationsQuery, useWallet } from './wallet.ts'
 
 export interface Workspace {
@@ -16,10 +16,10 @@ export interface Workspace {
   readonly open: () => void
 }
 
-/** The person's own pages, those of each organization, and the operator's while the tab has an operator key. */
+/** The person's own pages, those of each organization, and the operator's for people who operate the platform. */
 export function useWorkspaces(): readonly Workspace[] {
   const wallet = useWallet()
-  const isOperator = useOperatorKey()
+  const { role: operatorRole } = useOperator()
   const { scope, pathname } = useNavigation()
   const navigate = useNavigate()
   const { data } = useQuery(organizationsQuery)
@@ -33,24 +33,24 @@ export function useWorkspaces(): readonly Workspace[] {
       isCurrent: scope === 'person',
       open: () => go(pathWithin(navigationOf('person', personal), pathname), undefined),
     },
-    ...(data?.data ?? []).map(({ id, name, slug, role, memberKeysMax: most }) => ({
+    ...(data?.data ?? []).map(({ id, name, slug, role, ownKeysMax: most }) => ({
       id,
       name,
       icon: Building2,
       isCurrent: scope === 'organization' && wallet.organizationId === id,
       open: () => {
-        const viewed = { kind: 'organization', role, memberKeysMax: Number(most) } as const
+        const viewed = { kind: 'organization', role, ownKeysMax: Number(most) } as const
         go(pathWithin(navigationOf('organization', viewed), pathname), scopeOf(slug))
       },
     })),
-    ...(isOperator
+    ...(operatorRole !== null
       ? [
           {
             id: 'operator',
             name: 'Operator',
             icon: Wrench,
             isCurrent: scope === 'operator',
-            open: () => go(pathWithin(navigationOf('operator', personal), pathname), undefined),
+            open: () => go(pathWithin(navigationOf('operator', { ...personal, operatorRole }), pathname), undefined),
           },
         ]
       : []),

@@ -1,7 +1,11 @@
+import type { OperatorRole } from './operator-table.ts'
 import { type Reach, type Role, roleTable } from './role-table.ts'
 import type { Wallet } from './wallet.ts'
 
-export type Viewed = Pick<Wallet, 'kind' | 'role' | 'memberKeysMax'>
+export type Viewed = Pick<Wallet, 'kind' | 'role' | 'ownKeysMax'> & {
+  /** The person's role as an operator, on the operator's pages. */
+  readonly operatorRole?: OperatorRole | null
+}
 export type RoleAction = keyof typeof roleTable
 
 /** How far the role may perform the action in the organization of the wallet. Null if it may not, or it has none. */
@@ -22,8 +26,8 @@ export function forRoles(action: RoleAction): (wallet: Viewed) => boolean {
 }
 
 /** Whether the person sees only their own keys in the organization, because it lets members create keys. */
-export function hasOwnKeys({ kind, role, memberKeysMax = 0 }: Viewed): boolean {
-  return kind === 'organization' && role === 'member' && memberKeysMax > 0
+export function hasOwnKeys({ kind, role, ownKeysMax = 0 }: Viewed): boolean {
+  return kind === 'organization' && role === 'member' && ownKeysMax > 0
 }
 
 /** Whether the role may see keys of the wallet. */

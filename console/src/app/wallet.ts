@@ -15,8 +15,8 @@ export interface Wallet {
   readonly organizationId: string | null
   readonly name: string
   readonly role: string | null
-  /** How many API keys each member of the organization can create. Absent for the person's own wallet. */
-  readonly memberKeysMax?: number
+  /** How many API keys the person can create in the organization. Absent for the person's own wallet. */
+  readonly ownKeysMax?: number
   /** Query parameters that select this wallet. */
   readonly query: { readonly organization?: string }
 }

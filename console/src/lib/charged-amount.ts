@@ -4,7 +4,7 @@ import type { DecimalText, ExactNumber } from './money.ts'
 /**
  * Formats an amount as a card is charged: `$1,234.50`, or `1,200 JPY`. It shows all decimals that the gateway sends.
  */
-export function formatCharged(amount: ExactNumber, currency: string): string {
+export function formatCharged(amount: ExactNumber | string, currency: string): string {
   const text = String(amount)
   const isNegative = text.startsWith('-')
   const [whole = '0', decimals = ''] = (isNegative ? text.slice(1) : text).split('.')

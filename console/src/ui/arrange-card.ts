@@ -18,7 +18,7 @@ export function arrangeCard<Row>(columns: readonly Column<Row>[]): CardColumns<R
   const title = columns.find(({ onPhone }) => onPhone === 'title') ?? columns.find(({ csv }) => csv !== undefined)
   const others = columns.filter((column) => column !== title)
   const facts = others.filter(({ csv }) => csv !== undefined)
-  const isMain = (column: Column<Row>) => column.onPhone === 'figure' || column.phoneWidth !== undefined
+  const isMain = (column: Column<Row>) => column.onPhone === 'figure'
   const isChosen = ({ isHidden = false }: Column<Row>) => isHidden
   return {
     title,

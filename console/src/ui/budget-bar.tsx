@@ -1,9 +1,9 @@
+import { budgetState } from '../lib/budget-state.ts'
 import { classNames } from '../lib/class-names.ts'
 import { formatUsdShort, type Nano } from '../lib/money.ts'
 import { percentOf } from '../lib/percent-of.ts'
 
-/** The part of a budget that is taken from which on it is called nearly used up. */
-const nearPercent = 80
+const tones = { used: 'bg-bad', near: 'bg-warn', room: 'bg-accent' } as const
 
 /** Spent and held amounts against a budget: spent is solid, held is lighter. The figures are beside it. */
 export function BudgetBar({
@@ -20,7 +20,7 @@ export function BudgetBar({
   const taken = percentOf(spent + held, budget)
   const spentWidth = Math.min(percentOf(spent, budget), 100)
   const heldWidth = Math.min(taken, 100) - spentWidth
-  const tone = taken >= 100 ? 'bg-bad' : taken >= nearPercent ? 'bg-warn' : 'bg-accent'
+  const tone = tones[budgetState(spent + held, budget)]
   const words = `${formatUsdShort(spent)} spent and ${formatUsdShort(held)} on hold of ${formatUsdShort(budget)}`
   return (
     <div

@@ -29,15 +29,26 @@ export function Chart(props: ChartProps & { readonly aside?: ReactNode }) {
       ) : (
         <>
           <div style={{ height }}>
-            <Suspense fallback={<Skeleton className="h-full w-full" />}>
-              <Drawn {...props} height={height} />
-            </Suspense>
+            {isBlank(props) ? (
+              <p className="flex h-full items-center justify-center rounded-md border border-line border-dashed text-muted text-sm">
+                Nothing in this period.
+              </p>
+            ) : (
+              <Suspense fallback={<Skeleton className="h-full w-full" />}>
+                <Drawn {...props} height={height} />
+              </Suspense>
+            )}
           </div>
           <Legend series={props.series} />
         </>
       )}
     </figure>
   )
+}
+
+/** Whether there is nothing to draw: axes without a bar look like a chart that failed to load. */
+function isBlank({ points }: ChartProps): boolean {
+  return points.every(({ heights }) => Object.values(heights).every((height) => height === 0))
 }
 
 const swatches = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5']

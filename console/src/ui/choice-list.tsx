@@ -101,6 +101,9 @@ function Options(props: {
           )}
         >
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{choice.label}</span>
+          {choice.detail === undefined ? null : (
+            <span className="figures shrink-0 text-muted text-xs">{choice.detail}</span>
+          )}
           {choice.value === value ? <Check size={14} aria-hidden="true" /> : null}
         </li>
       ))}

@@ -19,8 +19,6 @@ export interface Column<Row> {
   readonly width?: number
   /** The title of a row's card on phones, or one of its main figures. See `arrange-card.ts` for the defaults. */
   readonly onPhone?: 'title' | 'figure'
-  /** The former way to mark a main figure. */
-  readonly phoneWidth?: number
   /** Hidden by default. */
   readonly isHidden?: boolean
 }

@@ -24,7 +24,7 @@ export default function DrawnChart({ kind, series, points, height, axisPrefix = 
         <YAxis
           {...axis}
           axisLine={false}
-          width={48}
+          width="auto"
           tickFormatter={(value) => `${axisPrefix}${count.format(Number(value))}`}
         />
         <Tooltip

@@ -69,6 +69,8 @@ export function TextArea({
 export interface Choice {
   readonly value: string
   readonly label: string
+  /** A short fact beside the label, in lists that have room for it. */
+  readonly detail?: string
 }
 
 /** The native select, because it works well on phones, with the keyboard and with screen readers. */

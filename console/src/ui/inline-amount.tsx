@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { budgetRule, usdText } from '../lib/budget-rule.ts'
 import type { ExactNumber } from '../lib/money.ts'
 import { IconButton } from './button.tsx'
@@ -12,13 +12,15 @@ interface InlineAmountProps {
   readonly value: ExactNumber | null
   /** Undefined if the role may not change it. */
   readonly onSave: ((text: string) => Promise<unknown>) | undefined
+  /** Shown below the field while it is edited. */
+  readonly preview?: ((text: string) => ReactNode) | undefined
 }
 
 /** An optional amount that is edited in its place. Enter saves, Escape cancels, an empty field means none. */
-export function InlineAmount({ label, value, onSave }: InlineAmountProps) {
+export function InlineAmount({ label, value, onSave, preview }: InlineAmountProps) {
   const [isEdited, setEdited] = useState(false)
   if (isEdited && onSave !== undefined) {
-    return <AmountForm label={label} value={value} onSave={onSave} onClose={() => setEdited(false)} />
+    return <AmountForm label={label} value={value} onSave={onSave} preview={preview} onClose={() => setEdited(false)} />
   }
   return (
     <span className="inline-flex items-center gap-1">
@@ -37,7 +39,7 @@ interface AmountFormProps extends InlineAmountProps {
   readonly onClose: () => void
 }
 
-function AmountForm({ label, value, onSave, onClose }: AmountFormProps) {
+function AmountForm({ label, value, onSave, preview, onClose }: AmountFormProps) {
   const [text, setText] = useState(usdText(value))
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -60,7 +62,7 @@ function AmountForm({ label, value, onSave, onClose }: AmountFormProps) {
     <form
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => (event.key === 'Escape' ? onClose() : undefined)}
-      className="flex items-start gap-1"
+      className="flex flex-wrap items-start gap-1"
       noValidate
     >
       <div className="w-32">
@@ -81,6 +83,7 @@ function AmountForm({ label, value, onSave, onClose }: AmountFormProps) {
       <IconButton label="Cancel" onClick={onClose}>
         <X size={16} aria-hidden="true" />
       </IconButton>
+      {preview === undefined ? null : <div className="basis-full">{preview(text)}</div>}
     </form>
   )
 }

@@ -6,11 +6,15 @@ import { Dialog } from './dialog.tsx'
 /** Shows a secret once. It is stored only in the state of the component that created it. */
 export function SecretDialog({
   secret,
+  title = 'Copy your secret now',
+  copyLabel = 'Copy secret',
   description,
   onClose,
   children,
 }: {
   readonly secret: string
+  readonly title?: string
+  readonly copyLabel?: string
   readonly description: string
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -20,7 +24,7 @@ export function SecretDialog({
       isOpen
       isAbove
       onClose={onClose}
-      title="Copy your secret now"
+      title={title}
       description={description}
       actions={
         <Button kind="primary" onClick={onClose}>
@@ -29,7 +33,7 @@ export function SecretDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <CodeBlock code={secret} label="Copy secret" isWrapped />
+        <CodeBlock code={secret} label={copyLabel} isWrapped />
         {children}
       </div>
     </Dialog>

@@ -95,7 +95,7 @@ function CustomDays({
       </div>
       {isWrong ? (
         <p role="alert" className="mt-1 text-bad text-xs">
-          Enter a first day and the same or a later last day.
+          Enter both days. The last day can't be before the first.
         </p>
       ) : null}
       <div className="mt-2 flex justify-end">

@@ -40,13 +40,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Rendered once, in the providers. */
+/**
+ * Rendered once, in the providers. On a phone, a dialog has its actions at the bottom and its head at the top, so notes
+ * are shown below the head while one is open.
+ */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => notes)
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-16 z-60 flex flex-col items-center gap-2 px-4 md:bottom-6"
+      className="pointer-events-none fixed inset-x-0 bottom-16 z-60 flex flex-col items-center gap-2 px-4 md:bottom-6 max-md:in-[body:has([role=dialog])]:top-20 max-md:in-[body:has([role=dialog])]:bottom-auto"
     >
       {shown.map(({ id, text, isError }) => (
         <div

@@ -8,7 +8,7 @@ export interface ConsoleTest extends Omit<WatchedPage, 'problems' | 'end'> {
   readonly world: World
   open(path: string): Promise<void>
   /** Signs a person in by cookie, without the form. */
-  signInAs(userId: string): Promise<void>
+  signInAs(userId: string, session?: { secondFactor?: boolean }): Promise<void>
   /** Checks the current page with axe, and takes its screenshots with `--all`. */
   look(name: string): Promise<void>
 }
@@ -21,8 +21,10 @@ export function consoleTest(
   name: string,
   flow: (parts: ConsoleTest) => Promise<void>,
   findWorld: () => Promise<World> = openWorld,
+  /** Instead of the timeout of all tests, which only ends a hung one. */
+  timeoutMs?: number,
 ): void {
-  test(name, async () => {
+  test(name, timeoutMs === undefined ? {} : { timeout: timeoutMs }, async () => {
     const world = await findWorld()
     const watched = await openPage(world.origin)
     const { page, context } = watched
@@ -36,8 +38,8 @@ export function consoleTest(
         open: async (path) => {
           await page.goto(`/console${path}`)
         },
-        signInAs: async (userId) => {
-          const [pair = ''] = (await world.gateway.signIn(userId)).split(';')
+        signInAs: async (userId, session) => {
+          const [pair = ''] = (await world.gateway.signIn(userId, session)).split(';')
           const [cookieName = '', ...value] = pair.split('=')
           await context.addCookies([
             {

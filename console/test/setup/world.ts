@@ -37,6 +37,8 @@ interface WorldOptions {
   readonly sellsCredit?: boolean
   /** Whether the gateway knows the mail server. */
   readonly sendsMail?: boolean
+  /** DNS servers instead of the machine's own. */
+  readonly dnsServers?: string
 }
 
 /** Starts a separate world for a test that needs no account, or a provider that its worker knows from the start. */
@@ -44,24 +46,28 @@ export async function startWorld({
   prepare,
   sellsCredit = false,
   sendsMail = true,
+  dnsServers = '',
 }: WorldOptions = {}): Promise<World> {
   const [mail, payments] = await Promise.all([startMailServer(), startPayments({ isPrompt: true })])
   const paid = sellsCredit ? paymentSettings(payments) : {}
   const port = await findLastingPort()
   const origin = `http://localhost:${port}`
+  const mails = sendsMail ? { WEIR_MAIL_URL: mail.url, WEIR_MAIL_FROM: 'Weir <weir@example.com>' } : {}
   const gateway = await startTestGateway({
     WEIR_HTTP_PORT: String(port),
     WEIR_HTTP_PUBLIC_URL: origin,
-    ...(sendsMail ? { WEIR_MAIL_URL: mail.url, WEIR_MAIL_FROM: 'Weir <weir@example.com>' } : {}),
+    ...mails,
     WEIR_AUTH_PASSKEYS: 'true',
+    WEIR_LIMITS_ORGANIZATIONS_PER_USER: '3',
     WEIR_CONSOLE_ENABLED: 'true',
     WEIR_DOCS_ENABLED: 'true',
     ...webhooks,
     ...paid,
+    ...(dnsServers === '' ? {} : { WEIR_DNS_SERVERS: dnsServers }),
   })
   payments.webhooks.targets = [origin]
   await prepare?.(gateway)
-  await startWorker(gateway, { ...paid, WEIR_HTTP_PUBLIC_URL: origin })
+  await startWorker(gateway, { ...paid, ...mails, WEIR_HTTP_PUBLIC_URL: origin })
   return { origin, gateway, mail, payments }
 }
 

@@ -15,6 +15,8 @@ BEGIN
     made := made
       + make_partition('generations', 'id', to_char(day, 'YYYYMMDD'),
           first_id_at(day::timestamp AT TIME ZONE 'UTC')::text, first_id_at((day + 1)::timestamp AT TIME ZONE 'UTC')::text)
+      + make_partition('refusals', 'id', to_char(day, 'YYYYMMDD'),
+          first_id_at(day::timestamp AT TIME ZONE 'UTC')::text, first_id_at((day + 1)::timestamp AT TIME ZONE 'UTC')::text)
       + make_partition('ledger_transfers', 'id', to_char(month, 'YYYYMM'),
           first_id_at(month::timestamp AT TIME ZONE 'UTC')::text,
           first_id_at((month + interval '1 month')::timestamp AT TIME ZONE 'UTC')::text)

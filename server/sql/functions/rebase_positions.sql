@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   -- This check runs before the lock, because there is nearly always nothing to do.
   IF NOT EXISTS (SELECT 1 FROM rollup_state s WHERE s.cluster <> here
-                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < s.rolled_up_below) THEN
+                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < greatest(s.rolled_up_below, s.earned_below)) THEN
     RETURN false;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('weir.rollup'));
@@ -17,10 +17,10 @@ BEGIN
   SELECT * INTO STRICT state FROM rollup_state FOR UPDATE;
   -- A transaction that waits for the table already has its id, so the oldest running transaction counts.
   oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
-  IF state.cluster = here AND oldest + state.position_offset >= state.rolled_up_below THEN
+  IF state.cluster = here AND oldest + state.position_offset >= greatest(state.rolled_up_below, state.earned_below) THEN
     RETURN false; -- another process was faster
   END IF;
-  SELECT greatest(max(g.settled_position), state.rolled_up_below) INTO stored FROM generations g;
+  SELECT greatest(max(g.settled_position), state.rolled_up_below, state.earned_below) INTO stored FROM generations g;
   -- A cluster whose transaction ids start higher, as after pg_upgrade, needs no new offset.
   state.position_offset := greatest(state.position_offset, stored + 1 - oldest);
   PERFORM set_position_offset(state.position_offset);

@@ -1,6 +1,6 @@
 -- Settles one generation as `settle_plain_generations` does. Returns whether it did. That function's work for batches
 -- would cost a plain request more than its own work.
-CREATE OR REPLACE FUNCTION settle_plain_generation(entry plain_generation) RETURNS boolean LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION settle_plain_generation(entry plain_generation, provider_cost bigint) RETURNS boolean LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   held bigint;
   balance bigint;
@@ -14,8 +14,8 @@ BEGIN
     finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover, started_at, first_token_ms,
     duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
     reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id, refund_reason,
-    attempts, routing, media, absorbed_nano, usage_doubted)
-    SELECT entry.*;
+    attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
+    SELECT entry.*, provider_cost;
   UPDATE wallets w SET balance_nano = w.balance_nano - entry.cost_nano, charged_nano = w.charged_nano + entry.cost_nano,
       held_nano = w.held_nano - held
     WHERE w.id = entry.wallet_id RETURNING w.balance_nano INTO balance;

@@ -4,13 +4,17 @@
 -- A generation is settled by the statement that deletes its hold. A generation that is already settled may have a hold
 -- again, from a duplicate statement that arrived late. Its primary key then fails the batch, and `settle_generations`
 -- settles it: looking for such generations would cost every batch a search of all partitions.
-CREATE OR REPLACE FUNCTION settle_plain_generations(entries plain_generation[]) RETURNS SETOF uuid LANGUAGE plpgsql
+--
+-- `provider_costs` has an element for each entry, or is null if no entry has a provider cost of its own.
+CREATE OR REPLACE FUNCTION settle_plain_generations(entries plain_generation[], provider_costs bigint[]) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   RETURN QUERY
   WITH closed AS (
     -- In the order in which `settle_generations` locks them.
-    DELETE FROM holds h USING (SELECT * FROM unnest(entries) ORDER BY id) AS e
+    DELETE FROM holds h USING (
+      SELECT u.*, provider_costs[u.ordinality] AS provider_cost_nano FROM unnest(entries) WITH ORDINALITY AS u ORDER BY u.id
+    ) AS e
     WHERE h.id = e.id AND h.wallet_id = e.wallet_id AND h.amount_nano >= e.cost_nano AND h.window_kinds IS NULL
     RETURNING h.amount_nano, e.*
   ), stored AS (
@@ -19,13 +23,13 @@ BEGIN
       finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover, started_at, first_token_ms,
       duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
       reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id, refund_reason,
-      attempts, routing, media, absorbed_nano, usage_doubted)
+      attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
     SELECT c.id, c.wallet_id, c.key_id, c.user_id, c.session_id, c.app_name, c.endpoint, c.model, c.provider,
       c.upstream_model, c.upstream_status, c.finish_reason, c.native_finish_reason, c.streamed, c.cancelled, c.is_byok,
       c.is_failover, c.started_at, c.first_token_ms, c.duration_ms, c.uncached_input, c.cache_read, c.cache_write_5m,
       c.cache_write_1h, c.audio_input, c.text_output, c.reasoning_output, c.image_output, c.audio_output, c.held_nano,
       c.cost_nano, c.cache_discount_nano, c.price_id, c.refund_reason, c.attempts, c.routing, c.media, c.absorbed_nano,
-      c.usage_doubted
+      c.usage_doubted, c.provider_cost_nano
     FROM closed c
   ), paid AS (
     UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held

@@ -16,6 +16,9 @@ BEGIN
   ELSIF holder = 'user' THEN
     RETURN (SELECT coalesce(sum(g.cost_nano), 0) FROM generations g
             WHERE g.user_id = owner AND g.id >= first_id AND g.id < end_id);
+  ELSIF holder = 'person' THEN
+    RETURN (SELECT coalesce(sum(p.spent_nano), 0) FROM institution_person_months p
+            WHERE p.person_id = owner AND p.month >= since::date AND p.month < until::date);
   ELSIF holder NOT IN ('member', 'team', 'organization') THEN
     RETURN 0; -- a session's quota is fixed before its first request
   ELSIF length NOT IN ('minute', 'hour') THEN

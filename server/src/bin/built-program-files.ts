@@ -17,4 +17,5 @@ export const programFiles: ProgramFiles = {
   filterWorker: join(root, 'server/filter-worker.js'),
   demoCatalogue: join(root, 'catalogue/demo.json'),
   paymentSimulator: null,
+  inbox: null,
 }

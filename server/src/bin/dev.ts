@@ -4,8 +4,9 @@ import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#config/config-schema.ts'
 import { parseConfig } from '#config/parse-config.ts'
-import { buildConsole } from './dev/build-console.ts'
+import { buildSite, consoleSite, docsSite } from './dev/build-site.ts'
 import { createDatabase } from './dev/create-database.ts'
+import { startInbox } from './dev/inbox.ts'
 import { type Memory, readMemory, writeMemory } from './dev/memory.ts'
 import { startPaymentProvider } from './dev/payment-provider.ts'
 import { createProcesses, type Processes } from './dev/processes.ts'
@@ -24,19 +25,22 @@ const memoryPath = join(stateFolder, 'dev.json')
 // An editor that saves many files writes them within a few milliseconds.
 const gatherMs = 100
 
+const loopbackHosts = new Set(['127.0.0.1', 'localhost'])
+
 const startedAtMs = Date.now()
 
 /**
  * `weir dev`: runs a gateway and a worker on the local Postgres and Redis, with a demo account. In a clone it also runs
- * a payment provider that moves no money, and restarts both processes after an edit of a source file. Secret, keys and
+ * a payment provider that moves no money and a mail server that shows its emails on a page, and restarts both processes
+ * after an edit of a source file. Secret, keys and
  * password are stored in `.weir/dev.json` of the clone or the current folder, everything else in the database.
  */
 export async function runDev(): Promise<void> {
   const memory = await readMemory(memoryPath)
-  const environment = await withPayments(environmentOf(memory))
+  const { environment, inboxUrl } = await withInbox(await withPayments(environmentOf(memory)))
   const config = parseConfig({ env: environment })
   const isWanted = config.console.enabled && config.console.folder === null
-  const building = cloneFolder === null ? 'nothing to do' : buildConsole(cloneFolder, { isWanted })
+  const building = cloneFolder === null ? 'nothing to do' : buildSite(cloneFolder, consoleSite, { isWanted })
   await createDatabase(config.postgres.url)
   step('database ready')
   const keys = await seedDemo(config, memory)
@@ -51,12 +55,24 @@ export async function runDev(): Promise<void> {
   // The process has already printed its error.
   if ((await processes.start()) !== null) process.exit(1)
   step('gateway and worker are up')
-  if (cloneFolder !== null) restartAfterEdits(processes, cloneFolder)
-  print(welcomeOf(config, { keys, password }))
+  if (cloneFolder !== null) watchClone(processes, cloneFolder, config)
+  print(welcomeOf(config, { keys, password, inboxUrl }))
   await stopped
 }
 
-function restartAfterEdits(processes: Processes, folder: string): void {
+/**
+ * Restarts the processes after edits. The documentation is built while they already serve, because it takes longer than
+ * everything else; they find it at the next start.
+ */
+function watchClone(processes: Processes, folder: string, { docs }: Config): void {
+  const edited = restartAfterEdits(processes, folder)
+  const isWanted = docs.enabled && docs.folder === null
+  void buildSite(folder, docsSite, { isWanted }).then((result) => {
+    if (result === 'built') edited(join(folder, docsSite.folder))
+  })
+}
+
+function restartAfterEdits(processes: Processes, folder: string): (path: string) => void {
   const reloader = createReloader({
     gather: () => wait(gatherMs),
     reload: async (paths) => {
@@ -69,19 +85,23 @@ function restartAfterEdits(processes: Processes, folder: string): void {
     },
   })
   watchSources([join(folder, 'server/src'), join(folder, 'server/sql')], reloader.edited)
+  return reloader.edited
 }
 
-function welcomeOf(config: Config, known: { keys: DemoKeys; password: string }): string {
+function welcomeOf(config: Config, known: { keys: DemoKeys; password: string; inboxUrl: string | null }): string {
   const [url, operatingUrl] = [urlOf(config.http), urlOf(operatingPlace(config))]
   const { consoleFolder, docsFolder, paymentSimulator } = programFiles
-  const built = { console: isBuilt(consoleFolder), docs: isBuilt(docsFolder) }
+  const sites = {
+    hasConsole: isBuilt(consoleFolder),
+    docs: !config.docs.enabled ? 'off' : isBuilt(docsFolder) ? 'served' : 'building',
+  } as const
   const ownProvider = process.env['WEIR_PAYMENTS_STRIPE_SECRET_KEY'] !== undefined
   const credit = ownProvider ? 'sold' : paymentSimulator === null ? 'not sold' : 'test credit sold'
-  return welcomeText({ ...known, url, operatingUrl, built, credit, restartsAfterEdits: cloneFolder !== null })
+  return welcomeText({ ...known, ...sites, url, operatingUrl, credit, restartsAfterEdits: cloneFolder !== null })
 }
 
 function environmentOf(memory: Memory): NodeJS.ProcessEnv {
-  const { WEIR_HTTP_HOST: host = '127.0.0.1', WEIR_HTTP_PORT: port = '8484' } = process.env
+  const { WEIR_HTTP_HOST: host = '127.0.0.1', WEIR_HTTP_PORT: port = '8484', WEIR_HTTP_PUBLIC_URL: own } = process.env
   return {
     WEIR_SECRET: memory.secret,
     WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:5432/weir_dev',
@@ -95,6 +115,9 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
     // A developer waits for each reload.
     WEIR_WARM_UP_TIMEOUT_MS: '0',
     WEIR_DRAIN_TIMEOUT_MS: '1000',
+    WEIR_LIMITS_ORGANIZATIONS_PER_USER: '3',
+    // The demo user is an operator, whose password is printed. Other machines can't reach the gateway.
+    ...(loopbackHosts.has(host) && own === undefined ? { WEIR_AUTH_OPERATOR_SECOND_FACTOR: 'false' } : {}),
     ...process.env,
   }
 }
@@ -106,6 +129,16 @@ async function withPayments(environment: NodeJS.ProcessEnv): Promise<NodeJS.Proc
   if (own !== undefined || program === null) return environment
   const folder = environment['WEIR_DATA_DIR'] ?? ''
   return { ...environment, ...(await startPaymentProvider({ program, gatewayUrl, folder })) }
+}
+
+/** The demo's emails are shown on a page, unless the developer configured a mail server. */
+async function withInbox(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ environment: NodeJS.ProcessEnv; inboxUrl: string | null }> {
+  const { inbox: program } = programFiles
+  if (environment['WEIR_MAIL_URL'] !== undefined || program === null) return { environment, inboxUrl: null }
+  const { pageUrl, settings } = await startInbox(program)
+  return { environment: { ...environment, ...settings }, inboxUrl: pageUrl }
 }
 
 /** Exits, which ends the other process too. */

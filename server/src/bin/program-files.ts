@@ -29,6 +29,8 @@ export interface ProgramFiles {
    * and no release contains it.
    */
   readonly paymentSimulator: string | null
+  /** The demo's mail server with its page, likewise. */
+  readonly inbox: string | null
 }
 
 const server = join(import.meta.dirname, '../..')
@@ -47,4 +49,5 @@ export const programFiles: ProgramFiles = {
   filterWorker: join(server, 'src/bin/filter-worker.ts'),
   demoCatalogue: join(server, 'test/samples/catalogue.json'),
   paymentSimulator: join(server, 'test/simulators/payments/main.ts'),
+  inbox: join(server, 'test/simulators/inbox/main.ts'),
 }

@@ -12,6 +12,11 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   if ((auth.githubClientId === null) !== (auth.githubClientSecret === null)) {
     problems.push('auth.githubClientId (WEIR_AUTH_GITHUB_CLIENT_ID) and auth.githubClientSecret must be set together')
   }
+  if (!auth.operatorSecondFactor && !isOnThisMachine(http.publicUrl)) {
+    problems.push(
+      'auth.operatorSecondFactor (WEIR_AUTH_OPERATOR_SECOND_FACTOR) can only be false if http.publicUrl is on this machine, such as http://localhost:8484',
+    )
+  }
   // Links back to this site must not depend on the Host header of a request.
   const leadsBack = [
     { setting: 'mail.url', isSet: mail.url !== null },
@@ -60,4 +65,8 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
     problems.push('payments.topUpUsdMin (WEIR_PAYMENTS_TOP_UP_USD_MIN) must be at most payments.topUpUsdMax')
   }
   return problems
+}
+
+function isOnThisMachine(publicUrl: string | null): boolean {
+  return publicUrl !== null && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
 }

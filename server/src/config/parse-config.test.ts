@@ -131,11 +131,19 @@ describe('the configuration', () => {
   })
 
   it('takes a number of days, or null for ever, from variables and the file', () => {
-    expect(parseConfig({ env }).retention).toEqual({ generationsDays: 400, hoursMonths: 13 })
+    expect(parseConfig({ env }).retention).toEqual({ generationsDays: 400, refusalsDays: 30, hoursMonths: 13 })
     const variables = { ...env, WEIR_RETENTION_GENERATIONS_DAYS: 'null', WEIR_RETENTION_HOURS_MONTHS: '2' }
-    expect(parseConfig({ env: variables }).retention).toEqual({ generationsDays: null, hoursMonths: 2 })
-    const fileText = 'retention: { generationsDays: 35, hoursMonths: null }'
-    expect(parseConfig({ env, fileText }).retention).toEqual({ generationsDays: 35, hoursMonths: null })
+    expect(parseConfig({ env: variables }).retention).toEqual({
+      generationsDays: null,
+      refusalsDays: 30,
+      hoursMonths: 2,
+    })
+    const fileText = 'retention: { generationsDays: 35, refusalsDays: 1, hoursMonths: null }'
+    expect(parseConfig({ env, fileText }).retention).toEqual({
+      generationsDays: 35,
+      refusalsDays: 1,
+      hoursMonths: null,
+    })
     for (const text of ['34', 'forever', '35.5']) {
       expect(problemsOf({ env: { ...env, WEIR_RETENTION_GENERATIONS_DAYS: text } })).toHaveLength(1)
     }
@@ -204,6 +212,20 @@ describe('the configuration', () => {
     expect(
       problemsOf({ env: { ...env, ...mail, ...publicUrl, WEIR_MAIL_FROM: 'a@example.com, b@example.com' } }),
     ).toEqual(['mail.from (WEIR_MAIL_FROM) must be a single email address'])
+  })
+
+  it('lets operators do without a second factor on this machine alone', () => {
+    const variables = (publicUrl: string) => ({
+      env: { ...env, WEIR_AUTH_OPERATOR_SECOND_FACTOR: 'false', WEIR_HTTP_PUBLIC_URL: publicUrl },
+    })
+    expect(parseConfig(variables('http://127.0.0.1:8484')).auth.operatorSecondFactor).toBe(false)
+    for (const elsewhere of ['https://weir.internal', 'http://localhost.example.com', 'http://127.0.0.1.example.com']) {
+      expect(problemsOf(variables(elsewhere))).toEqual([
+        expect.stringMatching(/^auth\.operatorSecondFactor .* machine/),
+      ])
+    }
+    expect(problemsOf({ env: { ...env, WEIR_AUTH_OPERATOR_SECOND_FACTOR: 'false' } })).toHaveLength(1)
+    expect(parseConfig({ env }).auth.operatorSecondFactor).toBe(true)
   })
 
   it('has a meaning and a variable of its own for every setting', () => {

@@ -1,11 +1,12 @@
 import { editDistance } from '#lib/edit-distance.ts'
 
 /**
- * Variables with this prefix that are not settings: the path of the file, failpoints of drills, the index of a process,
- * and variables of examples and clients.
+ * Variables with this prefix that are not settings: the path of the file, the operator who runs a command, failpoints
+ * of drills, the index of a process, and variables of examples and clients.
  */
 const otherVariables = new Set([
   'WEIR_CONFIG',
+  'WEIR_OPERATOR',
   'WEIR_FAILPOINTS',
   'WEIR_GATEWAY_PLACE',
   'WEIR_URL',

@@ -106,6 +106,7 @@ export const errorCatalogue = {
   modelNotAllowed: { status: 403, code: 'model_not_allowed', type: 'permission_error', owner: 'account' },
   forbidden: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
   accountSuspended: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
+  secondFactorRequired: { status: 403, code: 'second_factor_required', type: 'permission_error', owner: 'client' },
   staleSession: { status: 403, code: 'step_up_required', type: 'permission_error', owner: 'client' },
   foreignOrigin: { status: 403, code: 403, type: 'permission_error', owner: 'client' },
   // Money

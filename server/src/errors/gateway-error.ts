@@ -8,6 +8,8 @@ interface GatewayErrorDetail {
   retryAfterS?: number
   /** Additional response headers, such as the rate window of a 429. */
   headers?: Record<string, string>
+  /** The limit that bound the request, if the error does not name one: `wallet`, or the kind of a spend limit. */
+  boundBy?: string
   cause?: unknown
 }
 
@@ -18,6 +20,7 @@ export class GatewayError extends Error {
   readonly inside: string | undefined
   readonly retryAfterS: number | undefined
   readonly headers: Record<string, string> | undefined
+  readonly boundBy: string | undefined
 
   constructor(errorName: ErrorName, detail: GatewayErrorDetail) {
     // The error name says what happened. In a flood of errors, stack traces would cost more than the responses.
@@ -31,15 +34,17 @@ export class GatewayError extends Error {
     this.inside = detail.inside
     this.retryAfterS = detail.retryAfterS
     this.headers = detail.headers
+    this.boundBy = detail.boundBy
   }
 
   /** The same error with other messages. */
   retold(words: { message: string; inside: string }): GatewayError {
-    const { retryAfterS, headers, cause } = this
+    const { retryAfterS, headers, boundBy, cause } = this
     return new GatewayError(this.errorName, {
       ...words,
       ...(retryAfterS === undefined ? {} : { retryAfterS }),
       ...(headers === undefined ? {} : { headers }),
+      ...(boundBy === undefined ? {} : { boundBy }),
       cause,
     })
   }

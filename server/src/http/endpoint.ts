@@ -65,6 +65,8 @@ export interface EndpointRequest {
   readonly clientIp: string | null
   /** Null exactly if the access table needs no credential and the request has none. */
   readonly client: Client | null
+  /** Authenticates the request once more, for a response that goes on for minutes. */
+  readonly identifyAgain: () => Promise<Client | null>
   /** Present exactly if the action is within an organization according to the access table. */
   readonly organization: OpenedOrganization | null
 }
@@ -74,6 +76,8 @@ interface FetchHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined
   readonly 'if-none-match'?: string | undefined
+  /** Whether the client asks for events. */
+  readonly accept?: string | undefined
   /** Makes a repeated request act once. */
   readonly 'idempotency-key'?: string | string[] | undefined
 }

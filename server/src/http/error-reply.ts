@@ -3,13 +3,16 @@ import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.t
 import { malformed } from '#errors/malformed.ts'
 import { drainLimitsOf, isBodyUnread, refuseUnread } from './forms/refuse-unread.ts'
 
+const jsonType = 'application/json; charset=utf-8'
+
 /** The only place that turns an error into a response. */
 export function replyWithError(
   reply: FastifyReply,
   error: GatewayError,
   body = JSON.stringify(errorBody(error)),
+  contentType = jsonType,
 ): void {
-  reply.code(error.row.status).headers(refusalHeaders(error))
+  reply.code(error.row.status).headers(refusalHeaders(error)).type(contentType)
   if (!isBodyUnread(reply.request.raw)) return void reply.send(body)
   // A body that arrived together with its headers is read by the next turn, so that its connection can be reused.
   setImmediate(() => (isBodyUnread(reply.request.raw) ? replyToUnread(reply, error, body) : reply.send(body)))
@@ -36,7 +39,7 @@ export function refusalHeaders(error: GatewayError): Record<string, string> {
     ...error.headers,
     ...(error.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) }),
     ...(isRetryUseless(error) ? { 'x-should-retry': 'false' } : {}),
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': jsonType,
   }
 }
 

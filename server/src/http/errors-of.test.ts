@@ -27,11 +27,12 @@ describe('the errors of an endpoint', () => {
   })
 
   it('follow from the credentials that are asked for', () => {
-    const common = ['unauthenticated', 'forbidden']
+    const common = ['unauthenticated', 'forbidden', 'accountSuspended']
     const limits = ['rateLimited', 'penaltyBlocked', 'storeUnavailable']
-    expect(errorsOf(endpoint({}))).toEqual([...common, 'accountSuspended', ...limits])
-    expect(errorsOf(endpoint({ access: 'operators.brake' }))).toEqual([...common, ...limits])
-    expect(errorsOf(endpoint({ isUnlimited: true }))).toEqual([...common, 'accountSuspended', 'storeUnavailable'])
+    expect(errorsOf(endpoint({}))).toEqual([...common, ...limits])
+    const operators = ['secondFactorRequired', 'staleSession']
+    expect(errorsOf(endpoint({ access: 'operators.brake' }))).toEqual([...common, ...operators, ...limits])
+    expect(errorsOf(endpoint({ isUnlimited: true }))).toEqual([...common, 'storeUnavailable'])
   })
 
   it('count a foreign origin where a session may write', () => {

@@ -22,12 +22,11 @@ export function inferenceErrorsOf({ errors = [] }: InferenceEndpoint): ErrorName
 }
 
 function accessErrorsOf({ access, method, isUnlimited }: Endpoint): ErrorName[] {
-  const { credentials, within } = accessRowOf(access)
+  const { credentials, within, operators } = accessRowOf(access)
   if (credentials.length === 0) return []
-  const errors: ErrorName[] = ['unauthenticated', 'forbidden']
-  // Operator keys belong to no account, so none can be suspended.
-  if (credentials.some((credential) => credential !== 'operator_key')) errors.push('accountSuspended')
+  const errors: ErrorName[] = ['unauthenticated', 'forbidden', 'accountSuspended']
   if (credentials.includes('session') && method !== 'GET') errors.push('foreignOrigin')
+  if (operators !== undefined) errors.push('secondFactorRequired', 'staleSession')
   if (within === 'organization') errors.push('notFound')
   if (isUnlimited !== true) errors.push('rateLimited', 'penaltyBlocked')
   return [...errors, 'storeUnavailable']

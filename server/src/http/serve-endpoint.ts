@@ -10,6 +10,7 @@ import type { Memberships } from '#ports/organizations.ts'
 import { basePathOf } from './base-path-of.ts'
 import { bodyBytesMax, type BodyReader, openBodyBytesMax } from './bodies/body-reader.ts'
 import type { Endpoint, StreamedBody } from './endpoint.ts'
+import { requireOperatorSession } from './require-operator-session.ts'
 import { refuseUnchangeable } from './refuse-unchangeable.ts'
 import type { UnsentAnswers } from './unsent-answers.ts'
 
@@ -50,6 +51,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       nowMs: deps.nowMs(),
       clientIp: deps.clientIp(request),
       client,
+      identifyAgain: () => deps.identify(request, acceptsOf(endpoint)),
       organization,
     })
     if (result.stream !== undefined) {
@@ -80,20 +82,24 @@ async function admitClient(
   const isOpen = row.credentials.length === 0
   // A public endpoint must not fail because of a credential it does not need, but may show more to a valid one. A
   // session counts only if the endpoint accepts it; elsewhere a request with only a session has no credential.
-  const accepts = {
-    apiKeyHeader: endpoint.acceptsApiKeyHeader === true,
-    session: row.credentials.includes('session'),
-  }
-  const identified = deps.identify(request, accepts)
+  const identified = deps.identify(request, acceptsOf(endpoint))
   const client = await (isOpen ? identified.catch(() => null) : identified)
   const verdict = judgeCredential(row, client)
   if (!verdict.allowed) {
-    if (verdict.refusal === 'forbidden') throw new GatewayError('forbidden', { message: verdict.message })
-    throw unauthenticated('no credential')
+    if (verdict.refusal === 'unauthenticated') throw unauthenticated('no credential')
+    throw new GatewayError(verdict.refusal, { message: verdict.message })
   }
+  requireOperatorSession(row, { client, method: endpoint.method, nowMs: deps.nowMs() })
   const counts = !isOpen && endpoint.isUnlimited !== true
   if (client !== null) reply.headers(await (counts ? deps.admit : deps.showRate)(client))
   return client
+}
+
+function acceptsOf({ acceptsApiKeyHeader, access }: Endpoint): { apiKeyHeader: boolean; session: boolean } {
+  return {
+    apiKeyHeader: acceptsApiKeyHeader === true,
+    session: accessRowOf(access).credentials.includes('session'),
+  }
 }
 
 async function openWithin(

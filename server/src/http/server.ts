@@ -25,9 +25,11 @@ import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 import { UnsentAnswers } from './unsent-answers.ts'
 import { addWebhookRoutes, type WebhookRouteDeps } from './payments/webhook-route.ts'
+import { addScimRoutes, type ScimRouteDeps } from './provisioning/scim-routes.ts'
 import { traceRequests } from './trace-requests.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
+import { addSignOnRoutes, type SignOnRouteDeps } from './sign-on/sign-on-routes.ts'
 
 interface ServerDeps {
   endpoints: readonly Endpoint[]
@@ -35,7 +37,11 @@ interface ServerDeps {
   inference: Omit<InferenceDeps, 'unsent'>
   endpoint: Omit<EndpointDeps, 'unsent'>
   signIn: SignInRouteDeps
+  /** Null if there is no sign-on, as while a gateway warms up. */
+  signOn: SignOnRouteDeps | null
   payments: WebhookRouteDeps
+  /** Null for a server without provisioning. */
+  scim: ScimRouteDeps | null
   console: ConsoleDeps
   docs: DocsDeps
   /** Whether the public port also serves health and readiness. */
@@ -121,13 +127,20 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       server.route({ method, url, handler, errorHandler: refuseAs(endpoint.errorForm) })
     }
   }
+  addOtherRoutes(server, deps)
+  return server
+}
+
+/** Routes that are no endpoints: each family has its own credential or content. */
+function addOtherRoutes(server: FastifyInstance, deps: ServerDeps): void {
   addOpenApi(server, deps)
   addSignInRoutes(server, deps.signIn)
+  if (deps.signOn !== null) addSignOnRoutes(server, deps.signOn)
   addWebhookRoutes(server, deps.payments)
+  if (deps.scim !== null) addScimRoutes(server, deps.scim)
   addConsole(server, deps.console)
   addDocs(server, deps.docs)
   if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)
-  return server
 }
 
 /** The document is generated on first request: that takes 50 ms, for which start-up should not wait. */

@@ -4,18 +4,20 @@ import type { DropOutcome, Retention } from '#ports/usage.ts'
 /** Retention periods; null means forever. */
 export interface RetentionTerms {
   readonly generationsDays: number | null
+  readonly refusalsDays: number | null
   readonly hoursMonths: number | null
 }
 
 type RetentionLog = Pick<Log, 'info' | 'warn'>
 
-/** Drops expired partitions of requests and of hourly rollups. */
+/** Drops expired partitions of requests, of refused requests and of hourly rollups. */
 export async function dropExpired(
   { retention, terms, log }: { retention: Retention; terms: RetentionTerms; log: RetentionLog },
   signal: AbortSignal,
 ): Promise<void> {
-  const { generationsDays, hoursMonths } = terms
+  const { generationsDays, refusalsDays, hoursMonths } = terms
   if (generationsDays !== null) await dropAll(() => retention.dropDay(generationsDays), log, signal)
+  if (refusalsDays !== null) await dropAll(() => retention.dropRefusals(refusalsDays), log, signal)
   if (hoursMonths !== null) await dropAll(() => retention.dropMonth(hoursMonths), log, signal)
 }
 

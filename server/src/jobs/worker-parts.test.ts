@@ -15,6 +15,7 @@ it('the table of a worker: every part, how often it runs, and which come first',
     ['reconciliation', 13],
     ['retention', 3_600_000],
     ['purge-leaves', 600_000],
+    ['indexes', 3_600_000],
     ['routing', 14],
     ['videos', 15],
     ['webhooks', 15],
@@ -23,6 +24,8 @@ it('the table of a worker: every part, how often it runs, and which come first',
     ['catalogue', 17],
     ['invoices', 60_000],
     ['alerts', 21],
+    ['placements', 5_000],
+    ['certificates', 3_600_000],
     ['mails', 20],
   ])
   expect(parts.filter(({ isFirst }) => isFirst).map(({ name }) => name)).toEqual(['partitions', 'routing'])
@@ -65,10 +68,17 @@ it('partitions are made a week ahead, and only rounds that made one are told of'
   expect(lines).toEqual([['info', { made: 3 }, 'created partitions']])
 })
 
-it('rollup and reconciliation close their connections after their last round', async () => {
+it('only rounds that built an index are told of', async () => {
+  const { run, lines } = tableOf({ built: [3, 0] })
+  expect([await run('indexes'), await run('indexes')]).toEqual([undefined, undefined])
+  expect(lines).toEqual([['info', { built: 3 }, 'built indexes']])
+})
+
+it('rollup, reconciliation and the building of indexes close their connections after their last round', async () => {
   const { parts, closed } = tableOf()
-  for (const part of parts) if (part.name === 'rollup' || part.name === 'reconciliation') await part.end?.()
-  expect(closed).toEqual(['rollup', 'reconciliation'])
+  const own = ['rollup', 'reconciliation', 'indexes']
+  for (const part of parts) if (own.includes(part.name)) await part.end?.()
+  expect(closed).toEqual(own)
 })
 
 function unused(): never {
@@ -140,6 +150,9 @@ const payments: WorkerDeps['payments'] = {
   topUps: {
     add: unused,
     find: unused,
+    listDisputes: unused,
+    noteRefund: unused,
+    listRefunds: unused,
     findFor: unused,
     list: unused,
     noteCheckout: unused,
@@ -193,13 +206,14 @@ const mails: WorkerDeps['mails'] = {
 
 interface Answers {
   made?: number[]
+  built?: number[]
   swept?: number[]
   purged?: number[]
   rolledUp?: { rolledUp: number; isFull: boolean }[]
   expired?: ExpiredGrants[]
 }
 
-function tableOf({ made = [], swept = [], purged = [], rolledUp = [], expired = [] }: Answers = {}) {
+function tableOf({ made = [], built = [], swept = [], purged = [], rolledUp = [], expired = [] }: Answers = {}) {
   const lines: unknown[] = []
   const asked: number[] = []
   const closed: string[] = []
@@ -216,8 +230,9 @@ function tableOf({ made = [], swept = [], purged = [], rolledUp = [], expired = 
       close: async () => void closed.push('rollup'),
     },
     reconciliation: { reconcile: unused, close: async () => void closed.push('reconciliation') },
-    retention: { dropDay: unused, dropMonth: unused },
+    retention: { dropDay: unused, dropRefusals: unused, dropMonth: unused },
     purges: [{ name: 'purge-leaves', what: 'old leaves', purge: async () => purged.shift() ?? 0 }],
+    indexes: { build: async () => built.shift() ?? 0, close: async () => void closed.push('indexes') },
     followRouting: unused,
     ...claimed,
     events,
@@ -232,12 +247,26 @@ function tableOf({ made = [], swept = [], purged = [], rolledUp = [], expired = 
       log: { info: unused },
       nowMs: unused,
     },
+    provisioning: {
+      provisioning: {
+        listUsers: unused,
+        findUser: unused,
+        listGroups: unused,
+        findGroup: unused,
+        readOverview: unused,
+        listUnplaced: unused,
+        noteFailure: unused,
+        change: unused,
+      },
+      announce: unused,
+    },
+    certificates: { notices: { list: unused, tell: unused }, creditsUrl: '', log: { info: unused }, nowMs: unused },
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,
       rollupBatchMax: 1,
       reconcileEveryMs: 13,
-      retention: { generationsDays: null, hoursMonths: null },
+      retention: { generationsDays: null, refusalsDays: null, hoursMonths: null },
       routingEveryMs: 14,
       lookEveryMs: 15,
     },

@@ -1,15 +1,19 @@
+import type { ProvisioningDeps } from '#control/provisioning/change-provisioned.ts'
 import type { Log } from '#lib/log.ts'
 import type { Grants, Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageRollup } from '#ports/usage.ts'
 import { type BillingJobDeps, invoicePart } from './billing/invoice-part.ts'
 import { type AlertJobDeps, alertPart } from './alerts/tell-alerts.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
+import { type IndexJobDeps, indexPart } from './build-indexes.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { expireGrants } from './expire-grants.ts'
 import { eventParts, type SendEventsDeps } from './events/send-events.ts'
 import { type MailJobDeps, mailPart } from './mail/send-mails.ts'
 import type { Part } from './part.ts'
+import { placementPart } from './place-members.ts'
 import { type PaymentJobDeps, paymentParts } from './payments/payment-parts.ts'
+import { type CertificateJobDeps, certificatePart } from './sign-on/tell-certificates.ts'
 import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
 import { runWebhooks, type WebhookRunnerDeps } from './webhooks/run-webhooks.ts'
 
@@ -28,6 +32,7 @@ export interface WorkerDeps {
   readonly onReconciled?: (agree: boolean) => void
   readonly retention: Retention
   readonly purges: readonly Purge[]
+  readonly indexes: IndexJobDeps
   readonly followRouting: () => Promise<void>
   readonly videos: VideoRunnerDeps
   readonly webhooks: WebhookRunnerDeps
@@ -37,6 +42,8 @@ export interface WorkerDeps {
   readonly billing: BillingJobDeps
   readonly mails: MailJobDeps
   readonly alerts: AlertJobDeps
+  readonly provisioning: ProvisioningDeps
+  readonly certificates: CertificateJobDeps
   readonly settings: WorkerSettings
   readonly nowMs: () => number
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
@@ -96,6 +103,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
       everyMs: purgeEveryMs,
       run: sweepInBatches(purge, count(`deleted ${what}`)),
     })),
+    indexPart(deps.indexes, log),
     { name: 'routing', everyMs: settings.routingEveryMs, run: deps.followRouting, isFirst: true },
     { name: 'videos', everyMs: settings.lookEveryMs, ...runVideoJobs(deps.videos) },
     { name: 'webhooks', everyMs: settings.lookEveryMs, ...runWebhooks(deps.webhooks) },
@@ -104,6 +112,8 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     ...paymentParts(deps.payments),
     invoicePart(deps.billing),
     alertPart(deps.alerts),
+    placementPart(deps.provisioning),
+    certificatePart(deps.certificates),
     mailPart(deps.mails),
   ]
 }

@@ -70,6 +70,12 @@ export function rangeOfMonth({ year, month }: CalendarMonth): DayRange {
   return { startMs: Date.UTC(year, month - 1, 1), endMs: Date.UTC(year, month, 1) }
 }
 
+/** Parses a month such as `2027-01`. Undefined if it is invalid. */
+export function parseMonth(text: string): CalendarMonth | undefined {
+  const [, year, month] = /^(2\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  return year === undefined || month === undefined ? undefined : { year: Number(year), month: Number(month) }
+}
+
 /** Start of a named day, or undefined if it is invalid. Years outside this range are typing errors. */
 export function parseDate(text: string): number | undefined {
   if (!/^(?:19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return undefined

@@ -33,6 +33,14 @@ export function firstUuidAt(momentMs: number): Uuid {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
+/** The id that follows another one in order. The last one is followed by itself. */
+export function nextUuid(id: Uuid): Uuid {
+  const next = BigInt(`0x${id.replaceAll('-', '')}`) + 1n
+  const hex = next.toString(16).padStart(32, '0')
+  if (hex.length > 32) return id
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function isUuid(text: string): text is Uuid {

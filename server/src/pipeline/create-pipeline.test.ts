@@ -140,6 +140,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       },
       breakerTrips: { note: never },
       audit: { append: never },
+      refusals: { note: ({ error }) => note(`refused with ${error}`) },
       measurements: { find: () => unmeasured, note: ({ model }) => note(`measured ${model}`) },
       snapshots,
       upstreams: {
@@ -228,7 +229,7 @@ describe('a streamed chat request', () => {
   it('asks no upstream where the wallet is short', async () => {
     const { pipeline, done } = startPipeline({ allowed: false, scope: 'wallet', room: nanoUsd(1n) })
     await expect(run(pipeline.stages, arrivalOf())).rejects.toMatchObject({ errorName: 'insufficientCredits' })
-    expect(done).toEqual(before.slice(0, -1))
+    expect(done).toEqual([...before.slice(0, -1), 'refused with insufficientCredits'])
     expect(pipeline.holdsOpen).toBe(0)
   })
 })

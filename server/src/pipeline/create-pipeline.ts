@@ -7,6 +7,7 @@ import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import type { Log } from '#lib/log.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { AuditTrail } from '#ports/audit.ts'
+import type { Refusals } from '#ports/refusals.ts'
 import type { FreeQuotas, Rates, Unbilled } from '#ports/shared-counts.ts'
 import type { Admit } from './admit/admit.ts'
 import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
@@ -24,6 +25,7 @@ import type { SeenCircuit } from './dispatch/choose/health-store.ts'
 import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
 import { uncountedFor, worthFor } from './hold-for.ts'
+import { createNoteRefusal } from './note-refusal.ts'
 import { createParse } from './parse/parse.ts'
 import { createRecall } from './parse/recall-items.ts'
 import { createFreeTier } from './route/free-tier.ts'
@@ -43,6 +45,7 @@ interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly unbilled: Unbilled
   readonly freeQuotas: FreeQuotas
   readonly audit: Pick<AuditTrail, 'append'>
+  readonly refusals: Refusals
   readonly measurements: Pick<MeasurementStore, 'note' | 'find'>
   readonly snapshots: PipelineSnapshots
   readonly metrics: PipelineMetrics
@@ -147,6 +150,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
       settle,
+      noteRefusal: createNoteRefusal(ports.refusals),
     }),
     get holdsOpen() {
       return leases.open

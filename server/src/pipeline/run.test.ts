@@ -31,6 +31,7 @@ function stagesOf(order: string[], special: Partial<Stages> = {}) {
     hold: async (request: unknown) => note('hold', request, base),
     dispatch: async (ticket: unknown) => note('dispatch', ticket, reply),
     settle: async (_ticket: unknown, outcome: Outcome) => note('settle', outcomes.push(outcome), 0n),
+    noteRefusal: (...refused: unknown[]) => note('noteRefusal', refused, undefined),
     ...special,
   } as unknown as Stages
   return { stages, seen, outcomes }
@@ -145,5 +146,36 @@ describe('the way of a request', () => {
     await expect(run(stages, arrivalOf(order, false))).rejects.toBe(refusal)
     expect(outcomes).toEqual([])
     expect(order).not.toContain('dispatch')
+  })
+
+  it.each([
+    ['authenticate', false],
+    ['receive', true],
+    ['recall', true],
+    ['parse', true],
+    ['admit', true],
+    ['guard', true],
+    ['route', true],
+    ['freeTier', true],
+    ['hold', true],
+  ] as const)('notes a refusal by %s once, with the sender if it is known', async (stage, isKnown) => {
+    const order: string[] = []
+    const refusal = new GatewayError('forbidden', { message: 'no' })
+    const refuse = () => {
+      throw refusal
+    }
+    const { stages, seen } = stagesOf(order, { recall: async (one) => one, [stage]: refuse })
+    const body = { input: [{ type: 'item_reference', id: 'msg_1' }] }
+    const arrival = { ...arrivalOf(order, false), dialect: responsesDialect, body }
+    await expect(run(stages, arrival)).rejects.toBe(refusal)
+    expect(seen.noteRefusal).toEqual([arrival, isKnown ? principal : null, refusal])
+    expect(order.filter((name) => name === 'noteRefusal')).toHaveLength(1)
+  })
+
+  it('notes no refusal once money is held, because such a request has a record', async () => {
+    const order: string[] = []
+    const { stages } = stagesOf(order, { dispatch: () => Promise.reject(new TypeError('a bug')) })
+    await expect(run(stages, arrivalOf(order, false))).rejects.toThrow('a bug')
+    expect(order).not.toContain('noteRefusal')
   })
 })

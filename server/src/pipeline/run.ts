@@ -4,6 +4,7 @@ import type { Eventually } from '#lib/eventually.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
+import type { NoteRefusal } from './note-refusal.ts'
 import type { ParseStage } from './parse/parse.ts'
 import { type RecallStage, refersToItems } from './parse/recall-items.ts'
 import type { FreeTier } from './route/free-tier.ts'
@@ -28,6 +29,7 @@ export interface Stages {
   hold: HoldStage
   dispatch: DispatchStage
   settle: SettleStage
+  noteRefusal: NoteRefusal
 }
 
 /**
@@ -35,31 +37,38 @@ export interface Stages {
  * wait costs a promise and a turn of the queue.
  */
 export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
-  const identified = stages.authenticate(sent)
-  const principal = identified instanceof Promise ? await identified : identified
-  // An upload costs resources before it can be read, so its sender's rate is judged first. The same holds for reading
-  // kept items.
-  let admitted = sent.isCostlyToReceive ? await stages.admit(principal, sent) : null
-  const receiving = stages.receive(sent, principal)
-  if (receiving instanceof Promise) await receiving
+  let principal: Principal | null = null
   let arrival = sent
-  if (stages.recall !== null && refersToItems(sent)) {
-    admitted ??= await stages.admit(principal, sent)
-    arrival = await stages.recall(sent, principal)
+  let ticket: Ticket
+  try {
+    const identified = stages.authenticate(sent)
+    principal = identified instanceof Promise ? await identified : identified
+    // An upload costs resources before it can be read, so its sender's rate is judged first. The same holds for reading
+    // kept items.
+    let admitted = sent.isCostlyToReceive ? await stages.admit(principal, sent) : null
+    const receiving = stages.receive(sent, principal)
+    if (receiving instanceof Promise) await receiving
+    if (stages.recall !== null && refersToItems(sent)) {
+      admitted ??= await stages.admit(principal, sent)
+      arrival = await stages.recall(sent, principal)
+    }
+    const { call, wanted, preferences } = stages.parse(arrival)
+    admitted ??= await stages.admit(principal, arrival)
+    const judged = stages.guard({ arrival, principal, call, wanted })
+    const guarded = judged instanceof Promise ? await judged : judged
+    const { walletId, organizationId, keyId } = principal
+    const { wantsEvents, receivedAtMs } = arrival
+    const request = { ...guarded, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }
+    const routed = stages.route(request, arrival)
+    const applied = stages.freeTier({ arrival, principal, plan: routed })
+    const free = applied instanceof Promise ? await applied : applied
+    const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }
+    const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders })
+    ticket = held instanceof Promise ? await held : held
+  } catch (error) {
+    stages.noteRefusal(arrival, principal, error)
+    throw error
   }
-  const { call, wanted, preferences } = stages.parse(arrival)
-  admitted ??= await stages.admit(principal, arrival)
-  const judged = stages.guard({ arrival, principal, call, wanted })
-  const guarded = judged instanceof Promise ? await judged : judged
-  const { walletId, organizationId, keyId } = principal
-  const { wantsEvents, receivedAtMs } = arrival
-  const request = { ...guarded, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }
-  const routed = stages.route(request, arrival)
-  const applied = stages.freeTier({ arrival, principal, plan: routed })
-  const free = applied instanceof Promise ? await applied : applied
-  const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }
-  const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders })
-  const ticket = held instanceof Promise ? await held : held
   try {
     return await stages.dispatch(ticket)
   } catch (error) {

@@ -33,6 +33,7 @@ export function traceStages(stages: Stages): Stages {
     hold: (request) => timed(request.arrival, 'hold', () => stages.hold(request)),
     dispatch: (ticket) => dispatchTimed(stages, ticket),
     settle: stages.settle,
+    noteRefusal: stages.noteRefusal,
   }
 }
 

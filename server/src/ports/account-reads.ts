@@ -101,8 +101,8 @@ export interface GenerationFilter {
   readonly app: string | null
   readonly keyId: Uuid | null
   readonly teamId: Uuid | null
-  /** Refunded requests cost nothing, for whichever reason. */
-  readonly status: 'charged' | 'refunded' | RefundReason | null
+  /** Refunded requests cost nothing, for any reason; failed ones for a reason that the client did not cause. */
+  readonly status: 'charged' | 'refunded' | 'failed' | RefundReason | null
   /** Start time, and the exclusive end time. */
   readonly fromMs: number | null
   readonly toMs: number | null

@@ -34,6 +34,10 @@ export interface AuditFilter {
   /** An action, or a prefix of actions if it ends with a dot. */
   readonly action: string | null
   readonly actorId: string | null
+  /** An id, an email address, or a name as the log has it. */
+  readonly actor: string | null
+  /** An id, or what operators call the object: an email address, a slug, the name of an account, or a model. */
+  readonly target: string | null
   /** Start time, and the exclusive end time. */
   readonly fromMs: number | null
   readonly toMs: number | null

@@ -16,6 +16,8 @@ export interface BillingProfiles {
 export interface BillingDocuments {
   /** Also null if it belongs to another wallet. */
   find(walletId: Uuid, number: string): Promise<BillingDocument | null>
+  /** A document of any wallet, for operators. */
+  findAny(number: string): Promise<BillingDocument | null>
   /** The newest first. */
   list(query: DocumentQuery): Promise<readonly BillingDocument[]>
 }

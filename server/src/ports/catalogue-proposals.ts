@@ -23,12 +23,14 @@ export interface CatalogueProposal {
   readonly disagreements: readonly Disagreement[]
   /** Offers of known providers that match no model of the catalogue. */
   readonly unmatched: number
+  /** Models without a row are unlisted. Missing means that they stay as they are. */
+  readonly replace?: true
 }
 
 /** One difference that approval would make. */
 export interface ProposedChange {
   readonly model: string
-  readonly what: 'model' | 'offer' | 'price' | 'limit' | 'retirement' | 'field'
+  readonly what: 'model' | 'offer' | 'price' | 'purchase' | 'limit' | 'retirement' | 'field'
   /** The offer, price, limit or field that changes. */
   readonly where: string
   /** Null means nothing before, or nothing afterwards. */

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
+import type { Uuid } from '#lib/uuid.ts'
 
 /** Stores which models can be called and their prices. */
 export interface CatalogueStore {
@@ -28,6 +29,23 @@ export interface ImportOptions {
   readonly expectedRevision?: number
   /** Written to the audit log together with the import. */
   readonly entry?: AuditEntry
+  /** The changed models as they were, so that the import can be undone. */
+  readonly before?: readonly CatalogueRow[]
+  /** The id of the past import that this one undoes. It cannot be undone again. */
+  readonly undoes?: Uuid
+}
+
+/** The imports that can be undone. */
+export interface CatalogueImports {
+  findLast(): Promise<PastImport | null>
+}
+
+export interface PastImport {
+  readonly id: Uuid
+  readonly importedAtMs: number
+  /** The catalogue right after it. */
+  readonly revision: number
+  readonly before: readonly CatalogueRow[]
 }
 
 export interface ImportReport {

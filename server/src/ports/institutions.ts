@@ -66,6 +66,8 @@ export interface InstitutionKey extends InstitutionKeyChange {
 export interface SessionQuery extends InstitutionKeyReference {
   readonly email: string | null
   readonly activeOnly: boolean
+  /** For the spend of the current month. */
+  readonly nowMs: number
   readonly limit: number
   readonly offset: number
 }
@@ -79,6 +81,9 @@ export interface InstitutionSession {
   readonly requestQuota: number | null
   readonly tokenQuota: number | null
   readonly spendQuota: NanoUsd | null
+  /** The person's quota and settled spend of the month, over all sessions. */
+  readonly personMonthQuota: NanoUsd | null
+  readonly personMonthSpent: NanoUsd
   readonly requestsUsed: number
   readonly tokensUsed: number
 }
@@ -87,8 +92,11 @@ export interface InstitutionSession {
 export interface CodeStore {
   /** Judges the rate of code requests and counts this one, over all processes. */
   admitRequest(request: CodeRequestDigests): Promise<PaceVerdict>
-  /** Finds a key by the SHA-256 of the whole secret in hexadecimal. Null if there is no such key or it was deleted. */
-  findKey(keyHash: string): Promise<CodeKey | null>
+  /**
+   * Finds a key by the SHA-256 of the whole secret in hexadecimal, for a person with the address. Null if there is no
+   * such key or it was deleted.
+   */
+  findKey(query: { readonly keyHash: string; readonly address: string }): Promise<CodeKey | null>
   /**
    * Counts a guess as wrong, over all processes, unless the network or the key has made too many. The id takes a
    * correct guess back.
@@ -100,7 +108,8 @@ export interface CodeStore {
   /** Counts an attempt before it is judged, so that parallel guesses cannot exceed the limit. */
   countAttempt(subject: Buffer): Promise<CountedAttempt>
   /**
-   * Deletes the code and starts a session, or neither. Null if the code was already used or the key is no longer valid.
+   * Deletes the code and starts a session, or neither. Null if the code was already used, the key is no longer valid or
+   * the person is a suspended member of the organization.
    */
   beginSession(session: NewSession): Promise<BegunSession | null>
 }
@@ -146,6 +155,7 @@ export interface NewSession {
   readonly subject: Buffer
   readonly codeHmac: Buffer
   readonly email: string
+  readonly personId: Uuid
   readonly domain: string
   readonly tokenHash: string
 }

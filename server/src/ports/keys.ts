@@ -1,4 +1,5 @@
 import type { KeyChange, KeySettings } from '#domain/access/key-settings.ts'
+import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import type { KeyType, Principal } from '#domain/access/principal.ts'
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
@@ -191,6 +192,7 @@ export interface OperatorKeys {
 export interface NewOperatorKey {
   readonly id: Uuid
   readonly name: string
+  readonly role: OperatorRole
   readonly secretHash: string
   readonly prefix: string
   readonly suffix: string
@@ -201,6 +203,7 @@ export interface NewOperatorKey {
 export interface OperatorKeyListing {
   readonly id: Uuid
   readonly name: string
+  readonly role: OperatorRole
   readonly prefix: string
   readonly suffix: string
   readonly enabled: boolean

@@ -1,6 +1,7 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { CustomerName } from './customers.ts'
 
 /** Judges whether texts may be sent to a model at all. Rejects if it cannot judge. */
 export interface Moderation {
@@ -28,7 +29,7 @@ export interface BlockedVerdict {
 export interface EvidenceStore {
   keep(evidence: Evidence): Promise<void>
   /** The newest first, without the text. */
-  list(query: EvidenceQuery): Promise<EvidenceListing[]>
+  list(query: EvidenceQuery): Promise<NamedEvidence[]>
   /** With the text. The access is written to the audit log; otherwise the text is not shown. */
   open(id: Uuid, viewer: Omit<AuditStamp, 'chainId'>, nowMs: number): Promise<Evidence | null>
   /** Deletes expired evidence and returns how many. */
@@ -52,11 +53,19 @@ export interface EvidenceListing {
   readonly categories: readonly string[]
 }
 
+/** With the key and the customer by name; null if they were deleted. */
+export interface NamedEvidence extends EvidenceListing {
+  readonly key: { readonly name: string; readonly shown: string } | null
+  readonly customer: CustomerName | null
+}
+
 export interface Evidence extends EvidenceListing {
   readonly content: Excerpt
 }
 
 export interface EvidenceQuery {
   readonly keyId: Uuid | null
+  /** Only evidence with smaller ids. Null to start with the newest. */
+  readonly before: Uuid | null
   readonly limit: number
 }

@@ -43,6 +43,8 @@ export interface ProviderAccountTerms {
   variant: string
   /** The API for the account's conversations. Null: the API that the offers name. */
   api: UpstreamApi | null
+  /** The operator's discount, in millionths of the price. */
+  discountPpm: number
 }
 
 export interface NewProviderAccount extends ProviderAccountTerms {

@@ -3,6 +3,7 @@ import type { Role } from '#domain/access/roles.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { ScopeKind } from '#domain/limits/scopes.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { BudgetedPeople } from '#domain/organizations/maximum-cost.ts'
 import type { Member, MemberListing } from '#domain/organizations/member.ts'
 import type {
   JoinedOrganization,
@@ -12,6 +13,7 @@ import type {
 } from '#domain/organizations/organization.ts'
 import type { Team, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { LockedInvitations } from './invitations.ts'
 import type { MemberSort, Page, PageRequest, TeamSort } from './pages.ts'
 
 /** Organizations, their teams and their members. */
@@ -29,8 +31,11 @@ export interface Organizations {
   /** In the order in which they joined. */
   listMembers(query: PlaceQuery & { memberId?: Uuid }): Promise<MemberListing[]>
   listMemberPage(query: MemberQuery, page: PageRequest<MemberSort>): Promise<Page<MemberListing>>
-  /** Creates the organization, its wallet and its first member together. Returns false if the slug is taken. */
-  create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<boolean>
+  /**
+   * Creates the organization, its wallet and its first member together, or nothing: if the slug is taken, or if the
+   * founder has already created as many organizations as allowed.
+   */
+  create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<'created' | 'slug_taken' | 'full'>
   /**
    * Commits everything that `work` does, or nothing. The organization is locked meanwhile, so that its changes are
    * serialized and each change sees the result of the one before it. Null if there is no such organization.
@@ -57,6 +62,13 @@ export interface NewOrganization {
   organization: Organization
   walletId: Uuid
   admin: Member
+  /** The person who creates it by self-service, and how many organizations they may create. Null for an operator. */
+  founder: { readonly userId: Uuid; readonly max: number } | null
+}
+
+export interface BudgetedPerson extends BudgetedPeople {
+  /** Null for an open link. */
+  readonly email: string | null
 }
 
 /** An organization that is being changed. */
@@ -64,6 +76,7 @@ export interface LockedOrganization {
   readonly organization: Organization
   update(organization: Organization): Promise<void>
   countTeams(): Promise<number>
+  listTeams(): Promise<Team[]>
   findTeam(teamId: Uuid): Promise<Team | null>
   /** Whether another team has the name, ignoring case. */
   isTeamNameTaken(query: { name: string; exceptTeamId: Uuid | null }): Promise<boolean>
@@ -83,8 +96,20 @@ export interface LockedOrganization {
    * keys.
    */
   revokeKeys(whose: { memberId?: Uuid; teamId?: Uuid }): Promise<Uuid[]>
+  /** The addresses with which a member may have begun institution sessions. */
+  listMemberAddresses(memberId: Uuid): Promise<readonly string[]>
+  /**
+   * Ends the running sessions of these addresses with the organization's institution keys. Returns how many. Must be
+   * called after the member's row has changed, because that row keeps new sessions out.
+   */
+  endInstitutionSessions(addresses: readonly string[]): Promise<number>
   /** Must be called whenever a budget changes: without a budget, spend was not counted. */
   recountWindows(windows: { kinds: readonly ScopeKind[]; ownerId: Uuid }): Promise<void>
+  readonly invitations: LockedInvitations
+  /** Members with access and people with open invitations, by address, and open links without one. */
+  listBudgeted(nowMs: number): Promise<BudgetedPerson[]>
+  /** Members by address, in lower case. */
+  findMembersByAddress(emails: readonly string[]): Promise<ReadonlyMap<string, Member>>
   append(entries: readonly AuditEntry[]): Promise<void>
 }
 

@@ -24,5 +24,6 @@ export interface Page<Entry> {
 }
 
 export type KeySort = 'created' | 'name'
+export type InvitationSort = 'created'
 export type MemberSort = 'joined'
 export type TeamSort = 'created' | 'name'

@@ -4,9 +4,10 @@ import type { Currency, Minor } from '#domain/payments/currency.ts'
 import type { PaymentVerdict } from '#domain/payments/judge-payment.ts'
 import type { NextCheck } from '#domain/payments/next-check.ts'
 import type { EffectKind } from '#domain/payments/payment-effect.ts'
-import type { PaymentReading } from '#domain/payments/payment-reading.ts'
+import type { PaymentDispute, PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { Mismatch, PaymentSource, TopUp, TopUpState } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { CustomerName } from './customers.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import type { SavedMethods } from './saved-methods.ts'
 import type { Discrepancy } from './ledger.ts'
@@ -80,12 +81,16 @@ export interface PaymentEvent {
   readonly paymentRef: string | null
 }
 
+/** Lines without a payment: payouts to the operator's bank, payouts that came back, and everything else. */
+export type OtherBalanceKind = 'payout' | 'payout_returned' | 'other'
+
 export interface ProviderBalance {
   readonly id: string
-  readonly kind: EffectKind
+  readonly kind: EffectKind | OtherBalanceKind
   readonly topUpId: Uuid | null
   readonly paymentRef: string | null
   readonly currency: string
+  /** Never negative, except of kind `other`. */
   readonly amount: Minor
   /** In US cents. Negative if the provider returned a fee. */
   readonly fee: Minor
@@ -107,6 +112,12 @@ export interface TopUps {
   ): Promise<TopUp | null>
   /** The newest first. */
   list(query: TopUpQuery): Promise<readonly TopUp[]>
+  /** Open disputes first, the nearest deadline first, then decided ones, the newest first. */
+  listDisputes(query: DisputeQuery): Promise<readonly OrderDispute[]>
+  /** Stores why an operator refunds an order. A repeated request has the same key. */
+  noteRefund(id: Uuid, key: string, refund: RefundReason): Promise<void>
+  /** The oldest first. */
+  listRefunds(id: Uuid): Promise<readonly RefundReason[]>
   noteCheckout(id: Uuid, checkout: Checkout): Promise<void>
   /**
    * Books the payment state that a provider reports for an order, in one transaction with the event's id. The order is
@@ -124,6 +135,31 @@ export interface TopUps {
   ): Promise<readonly TopUp[]>
   /** Sets the time of the next check. An order that is no longer open stays unchanged. */
   scheduleCheck(id: Uuid, next: NextCheck): Promise<void>
+}
+
+export interface DisputeQuery {
+  /** Null for all orders. */
+  readonly topUpId: Uuid | null
+  /** Null for open and decided disputes. */
+  readonly isOpen: boolean | null
+  readonly limit: number
+}
+
+export interface OrderDispute extends PaymentDispute {
+  readonly provider: PaymentSource
+  readonly topUpId: Uuid
+  readonly customer: CustomerName
+  /** Whether the bank has not decided yet. */
+  readonly isOpen: boolean
+}
+
+/** A refund that an operator made for a reason. */
+export interface RefundReason {
+  /** In the currency of the order. */
+  readonly amount: Minor
+  readonly reason: string
+  readonly author: string | null
+  readonly createdAtMs: number
 }
 
 export interface NewTopUp

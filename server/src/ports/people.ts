@@ -58,6 +58,8 @@ export interface UserListing {
   email: string
   name: string
   suspended: boolean
+  /** Whether the user is an operator of the platform. */
+  operates: boolean
   breaker: PersonalBreaker
 }
 
@@ -84,7 +86,10 @@ export interface FirstRun {
 
 /** Sessions of the console. */
 export interface Sessions {
-  /** The person who is signed in with these cookies, or null. */
+  /**
+   * The person who is signed in with these cookies. Null as well if an organization requires its identity provider by
+   * now and the session began in another way.
+   */
   findPerson(cookie: string): Promise<SignedInPerson | null>
 }
 
@@ -96,6 +101,13 @@ export interface SignIn {
    * trusted.
    */
   handle(request: SignInRequest): Promise<SignInAnswer>
+  /** Begins a session for a person whom the organization's provider has proven. The response has only the cookies. */
+  begin(request: {
+    userId: Uuid
+    organizationId: Uuid
+    headers: Headers
+    clientIp: string | null
+  }): Promise<SignInAnswer>
 }
 
 export interface SignInAnswer {

@@ -1,4 +1,5 @@
 import type { Attempt } from '#domain/ledger/generation-record.ts'
+import type { Refusal } from '#domain/ledger/refusal.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -10,8 +11,11 @@ export interface RequestLookup {
 
 /** The state of a request and its owner. */
 export interface TracedRequest {
-  /** `running`: the request has a hold. `lapsed`: its gateway died, and it cost nothing. */
-  readonly state: 'settled' | 'running' | 'lapsed'
+  /**
+   * `running`: the request has a hold. `lapsed`: its gateway died, and it cost nothing. `refused`: it was refused
+   * before a hold was placed.
+   */
+  readonly state: 'settled' | 'running' | 'lapsed' | 'refused'
   readonly walletId: Uuid
   readonly key: { readonly id: Uuid; readonly name: string | null; readonly shown: string | null }
   readonly user: { readonly id: Uuid; readonly email: string | null } | null
@@ -20,6 +24,8 @@ export interface TracedRequest {
   readonly memberId: Uuid | null
   /** Only for a running request. */
   readonly hold: { readonly amount: NanoUsd; readonly leaseUntilMs: number } | null
+  /** Only for a refused request. */
+  readonly refusal: Pick<Refusal, 'endpoint' | 'error' | 'status' | 'boundBy' | 'model'> | null
   /** Only for a video. */
   readonly video: { readonly state: string; readonly attempts: readonly Attempt[] } | null
 }

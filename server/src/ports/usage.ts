@@ -101,6 +101,8 @@ export interface RollupBatch {
 export interface Retention {
   /** Drops the oldest day of requests, if it ended more than this many days ago. */
   dropDay(keepDays: number): Promise<DropOutcome>
+  /** Drops the oldest day of refused requests, if it ended more than this many days ago, and the counts of its time. */
+  dropRefusals(keepDays: number): Promise<DropOutcome>
   /** Drops the oldest month of hourly sums, if it ended more than this many months ago. */
   dropMonth(keepMonths: number): Promise<DropOutcome>
 }

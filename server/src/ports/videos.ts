@@ -2,6 +2,7 @@ import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { StatedPurchase } from '#domain/money/state-purchase.ts'
 import type { Billing } from '#domain/routing/candidates.ts'
 import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
@@ -39,6 +40,8 @@ export interface JobCandidate {
   readonly billing: Billing
   /** The price version at which the job is charged. */
   readonly price: StatedPrice & { readonly id: string }
+  /** What the operator pays for it; missing if that is the price. */
+  readonly purchase?: StatedPurchase
   /** The catalogue's data about the model. */
   readonly details: JsonObject
 }

@@ -30,6 +30,7 @@ describe('the data of a person', () => {
     const made = await createClient(gateway.url, { cookie }).post('/v1/keys', { name: 'graces laptop' })
     key = String(made.json['key'])
     await callChat({ url: gateway.url, key }, { model: 'test/priced' })
+    await callChat({ url: gateway.url, key }, { model: 'acme/none' })
     const organization = await gateway.createOrganization()
     organizationId = organization.id
     await gateway.addMember(organizationId, { role: 'org_admin', userId })
@@ -40,6 +41,9 @@ describe('the data of a person', () => {
   const session = () => createClient(gateway.url, { cookie })
 
   it('can be downloaded, one record to a line', async () => {
+    await expect
+      .poll(async () => (await gateway.pool.query('SELECT 1 FROM refusals')).rowCount, { timeout: 60_000 })
+      .toBe(1)
     const reply = await session().get('/api/account/export')
     expect(reply.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     const records = reply.text
@@ -52,6 +56,7 @@ describe('the data of a person', () => {
     ])
     expect(ofKind('key')).toMatchObject([{ name: 'graces laptop' }])
     expect(ofKind('generation')).toMatchObject([{ model: 'test/priced' }])
+    expect(ofKind('refusal')).toMatchObject([{ model: 'acme/none', refusal: { error: 'unknownModel' } }])
     const cost = Number(ofKind('generation')[0]?.['total_cost'])
     expect(cost).toBeGreaterThan(0)
     expect(ofKind('transfer')).toMatchObject([

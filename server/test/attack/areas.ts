@@ -9,6 +9,7 @@ import { isolation } from './areas/isolation.ts'
 import { memoryCpu } from './areas/memory-cpu.ts'
 import { operatorLoss } from './areas/operator-loss.ts'
 import { payments } from './areas/payments.ts'
+import { provisioning } from './areas/provisioning.ts'
 import { roles } from './areas/roles.ts'
 import { signIn } from './areas/sign-in.ts'
 import { ssrf } from './areas/ssrf.ts'
@@ -25,6 +26,7 @@ export const areas: readonly Area[] = [
   ssrf,
   upstreams,
   payments,
+  provisioning,
   videos,
   time,
   signIn,

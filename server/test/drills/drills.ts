@@ -23,8 +23,10 @@ import { paymentsAuto } from './cases/payments-auto.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
 import { postgresSlow } from './cases/postgres-slow.ts'
 import { providerChanged } from './cases/provider-changed.ts'
+import { provisioning } from './cases/provisioning.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
+import { refusals } from './cases/refusals.ts'
 import { restore } from './cases/restore.ts'
 import { rollingDeploy } from './cases/rolling-deploy.ts'
 import { shiftedClock } from './cases/shifted-clock.ts'
@@ -38,6 +40,7 @@ import { upstreamUnreachable } from './cases/upstream-unreachable.ts'
 import { videoAcceptKilled } from './cases/video-accept-killed.ts'
 import { videoJobs } from './cases/video-jobs.ts'
 import { videoSubmitKilled } from './cases/video-submit-killed.ts'
+import { watchers } from './cases/watchers.ts'
 import type { Drill } from './drill.ts'
 
 /** All drills, in the order of their runs. */
@@ -66,6 +69,9 @@ export const drills: readonly Drill[] = [
   manyEdits,
   moneyForTen,
   cappedOrganizations,
+  provisioning,
+  refusals,
+  watchers,
   rollingDeploy,
   rollupKilled,
   upstreamFailover,

@@ -54,7 +54,9 @@ export async function startEdgeServer({ inFlightBytesMax = 1_000_000_000 } = {})
       onBroken: report,
     },
     signIn: { ...shared, signIn: unused, limitAttempts: unused, devices: unused },
+    signOn: null,
     payments: { bodies, take: new Map() },
+    scim: null,
     console: { folder: null, publicOrigin: null },
     docs: { site: null, publicOrigin: null },
     probes: { isPublic: false, readiness: unused },
@@ -137,4 +139,5 @@ const stages = {
     return { kind: 'document', headers: replyHeaders, body: text }
   },
   settle: async () => 0n as never,
+  noteRefusal: () => {},
 } satisfies Stages

@@ -166,7 +166,11 @@ describe('response headers', () => {
     const caller = await world.caller()
     const { users } = createPostgresOperators(world.gateway.pool)
     const breaker = { enabled: true, minute: parseUsd('0.01'), hour: null }
-    await setBreaker({ users, announce: async () => {} }, { reference: caller.userId, breaker })
+    await setBreaker(
+      { users, announce: async () => {} },
+      { reference: caller.userId, breaker },
+      operatorAuthor(0).actor,
+    )
     // The first request spends more than the breaker allows.
     const usage = { prompt: 10, completion: 1_000 }
     world.openai.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hello'], usage }))

@@ -23,6 +23,14 @@ const publicRoutes = new Set([
   'GET /account/new-password',
   'POST /api/edu/request-code',
   'POST /api/edu/verify',
+  // The token of an invitation's link shows what it invites to.
+  'POST /api/invitations/open',
+  // Single sign-on is sign-in: it finds the provider of an address, leads there and takes the answer.
+  'GET /api/sign-on',
+  'GET /api/sign-on/x/start',
+  'GET /api/sign-on/x/callback',
+  'POST /api/sign-on/x/saml',
+  'GET /api/sign-on/x/saml/metadata',
   // The console requests it before sign-in; a first account needs the token that `weir migrate` prints.
   'GET /api/console/state',
   'POST /api/console/first-run',

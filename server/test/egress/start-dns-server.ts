@@ -13,13 +13,14 @@ export interface DnsServer {
 
 type DnsRecord =
   | { readonly type: 'A' | 'AAAA'; readonly data: string; readonly ttl?: number }
+  | { readonly type: 'TXT'; readonly data: string; readonly ttl?: number }
   | { readonly type: 'CNAME'; readonly data: string; readonly ttl?: number }
 
 /** The answer: records, a missing name or record type, a failure, or silence. A promise answers late. */
 export type DnsReply = readonly DnsRecord[] | 'missing' | 'failed' | 'silent'
 export type AnswerDns = (name: string, type: string) => DnsReply | Promise<DnsReply>
 
-const types = { A: 1, CNAME: 5, AAAA: 28 } as const
+const types = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const
 const codes = { missing: 3, failed: 2 } as const
 
 export async function startDnsServer(answer: AnswerDns): Promise<DnsServer> {
@@ -61,6 +62,8 @@ function readQuestion(query: Buffer): { name: string; type: string; end: number 
   return { name: labels.join('.').toLowerCase(), type, end: at + 5 }
 }
 
+const encoders = { A: encodeAddress, AAAA: encodeAddress, CNAME: encodeName, TXT: encodeText } as const
+
 function send(socket: Socket, to: RemoteInfo, query: Buffer, end: number, reply: Exclude<DnsReply, 'silent'>): void {
   const records = typeof reply === 'string' ? [] : reply
   const head = Buffer.from(query.subarray(0, 12))
@@ -71,7 +74,7 @@ function send(socket: Socket, to: RemoteInfo, query: Buffer, end: number, reply:
   let owner = query.subarray(12, end - 4)
   const parts = [head, query.subarray(12, end)]
   for (const record of records) {
-    const data = record.type === 'CNAME' ? encodeName(record.data) : encodeAddress(record.data)
+    const data = encoders[record.type](record.data)
     const middle = Buffer.alloc(10)
     middle.writeUInt16BE(types[record.type], 0)
     middle.writeUInt16BE(1, 2)
@@ -81,6 +84,12 @@ function send(socket: Socket, to: RemoteInfo, query: Buffer, end: number, reply:
     if (record.type === 'CNAME') owner = data
   }
   socket.send(Buffer.concat(parts), to.port, to.address)
+}
+
+/** In parts of 255 bytes, the longest that a TXT record can hold. */
+function encodeText(text: string): Buffer {
+  const parts = text.match(/.{1,255}/g) ?? ['']
+  return Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), Buffer.from(part)]))
 }
 
 function encodeName(name: string): Buffer {

@@ -7,11 +7,13 @@ import { mediaTargets } from './targets/media-targets.ts'
 import { ruleTargets } from './targets/rule-targets.ts'
 import { streamTargets } from './targets/stream-targets.ts'
 import { textTargets } from './targets/text-targets.ts'
+import { xmlTargets } from './targets/xml-targets.ts'
 
 /** All readers of untrusted data. */
 export const targets: readonly FuzzTarget[] = [
   ...jsonTargets,
   ...textTargets,
+  ...xmlTargets,
   ...streamTargets,
   ...answerTargets,
   ...dialectTargets,

@@ -62,6 +62,7 @@ describe('a stored key', () => {
       keyCap: null,
       breaker: null,
       organization: null,
+      operatorRole: null,
       institutionSession: null,
       freeFallback: true,
       balance: 9_007_199_254_740_993n,

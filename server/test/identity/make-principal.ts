@@ -8,6 +8,7 @@ export function makePrincipal(special: Partial<Principal> = {}): Principal {
     keyId: newUuid(Date.now()),
     keyName: 'test',
     keyType: 'standard',
+    operatorRole: null,
     userId: newUuid(Date.now()),
     organizationId: null,
     memberId: null,

@@ -116,4 +116,15 @@ describe('the pace of code requests', () => {
     ]
     expect(verdicts.filter(([verdict]) => verdict === 'admitted')).toHaveLength(max[shared])
   })
+
+  it('of a key with its own limits leaves other keys of the same network their requests, and the reverse', async () => {
+    const [client, campus, other] = [someone(), someone(), someone()]
+    await database.pool.query('INSERT INTO institution_code_limits VALUES ($1, 4, 9)', [campus])
+    const verdicts: string[] = []
+    for (const key of [campus, campus, other, campus, other, campus, other, campus]) {
+      verdicts.push((await ask({ client, key }))[0])
+    }
+    const [yes, no] = ['admitted', 'rate_limited']
+    expect(verdicts).toEqual([yes, yes, yes, yes, yes, yes, no, no])
+  })
 })

@@ -21,6 +21,7 @@ const defaults = {
   sessionRequestQuota: null,
   sessionTokenQuota: null,
   sessionSpendQuotaUsd: null,
+  monthlySpendQuotaUsd: null,
 }
 
 describe('an institution key', () => {
@@ -64,6 +65,7 @@ describe('an institution key', () => {
       sessionRequestQuota: 10,
       sessionTokenQuota: 20,
       sessionSpendQuotaUsd: 0.000000001,
+      monthlySpendQuotaUsd: 0.000000002,
     }
     const own = await world.createInstitution({ eduConfig })
     const [key] = listOf(await world.manage(own, 'GET'))
@@ -206,7 +208,7 @@ describe('what belongs to another organization', () => {
 
 describe('sessions', () => {
   it('are listed without their tokens, the newest first, page by page', async () => {
-    const own = await world.createInstitution({ eduConfig: { sessionSpendQuotaUsd: 0.5 } })
+    const own = await world.createInstitution({ eduConfig: { sessionSpendQuotaUsd: 0.5, monthlySpendQuotaUsd: 3 } })
     const emails = [newEmail(), newEmail(), newEmail()]
     const tokens: string[] = []
     for (const email of emails) tokens.push((await world.enter({ key: own.key, email })).token)
@@ -223,6 +225,7 @@ describe('sessions', () => {
       requests: { quota: null, used: 0 },
       tokens: { quota: null, used: 0 },
       spendQuotaUsd: 0.5,
+      monthlySpend: { quotaUsd: 3, usedUsd: 0 },
     })
     for (const token of tokens) expect(all.text).not.toContain(token)
     const page = await world.manage(own, 'GET', `/${own.keyId}/sessions?limit=1&offset=1`)
@@ -276,7 +279,10 @@ describe('every change', () => {
     const email = newEmail()
     const { token } = await world.enter({ key: own.key, email })
     await world.manage(own, 'PATCH', `/${own.keyId}`, { enabled: true })
-    await world.manage(own, 'PATCH', `/${own.keyId}`, { enabled: false, eduConfig: { sessionSpendQuotaUsd: 1.5 } })
+    await world.manage(own, 'PATCH', `/${own.keyId}`, {
+      enabled: false,
+      eduConfig: { sessionSpendQuotaUsd: 1.5, monthlySpendQuotaUsd: 12.5 },
+    })
     await world.manage(own, 'DELETE', `/${own.keyId}/sessions?email=${email}`)
     await world.manage(own, 'DELETE', `/${own.keyId}`)
     const log = await entries(own)
@@ -284,8 +290,8 @@ describe('every change', () => {
       { action: 'institution.key.create', actor_kind: 'key', after: { name: 'Campus', ...defaults } },
       {
         action: 'institution.key.update',
-        before: { enabled: true, sessionSpendQuotaUsd: null },
-        after: { enabled: false, sessionSpendQuotaUsd: '1.5' },
+        before: { enabled: true, sessionSpendQuotaUsd: null, monthlySpendQuotaUsd: null },
+        after: { enabled: false, sessionSpendQuotaUsd: '1.5', monthlySpendQuotaUsd: '12.5' },
       },
       { action: 'institution.session.revoke', details: { institutionKeyId: own.keyId, email } },
       { action: 'institution.key.delete', before: { name: 'Campus', enabled: false } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setBreaker } from '#control/operators/operate-user.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
@@ -155,5 +156,5 @@ async function breakAt(caller: TestClient, limits: { minute: string | null; hour
   const minute = limits.minute === null ? null : parseUsd(limits.minute)
   const hour = limits.hour === null ? null : parseUsd(limits.hour)
   const breaker = { enabled: true, minute, hour }
-  await setBreaker({ users, announce: async () => {} }, { reference: caller.userId, breaker })
+  await setBreaker({ users, announce: async () => {} }, { reference: caller.userId, breaker }, operatorAuthor(0).actor)
 }

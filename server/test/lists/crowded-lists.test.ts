@@ -1,11 +1,14 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseScimFilter } from '#domain/provisioning/scim-filter.ts'
 import { firstUuidAt } from '#lib/uuid.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
 import { createKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
 import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
-import { listMemberPage } from '#store/postgres/organizations/members.sql.ts'
+import { findOpenInvitations, listInvitationPage } from '#store/postgres/organizations/invitations.sql.ts'
+import { findMembersByAddress, listMemberPage } from '#store/postgres/organizations/members.sql.ts'
 import { listTeamPage } from '#store/postgres/organizations/teams.sql.ts'
+import { listScimUsers } from '#store/postgres/provisioning/users.sql.ts'
 import { listJobs } from '#store/postgres/videos/video-jobs.sql.ts'
 import { createWebhookLists } from '#store/postgres/videos/webhook-lists.ts'
 import { recordStatements } from '#test/bench/usage/recording-pool.ts'
@@ -60,6 +63,10 @@ const membersOf =
   (terms: object, order: object = {}): Read =>
   (pool) =>
     listMemberPage(pool, { ...place, ...terms }, { ...page, sort: 'joined', ...order })
+const invitationsOf =
+  (terms: object, order: object = {}): Read =>
+  (pool) =>
+    listInvitationPage(pool, { organizationId, nowMs, ...terms }, { ...page, sort: 'created', ...order })
 const requestsOf =
   (terms: object): Read =>
   (pool) =>
@@ -90,6 +97,9 @@ const lists: Readonly<Record<string, Read>> = {
   members: membersOf({}),
   'members, further down': membersOf({}, { after: longAgo(20) }),
   'members of a big team': membersOf({ teamId: bigTeamId }),
+  invitations: invitationsOf({}),
+  'invitations, further down': invitationsOf({}, { after: longAgo(20) }),
+  'pending invitations': invitationsOf({ status: 'pending' }),
   'teams by name': (pool) => listTeamPage(pool, place, { ...page, sort: 'name' }),
   'teams, further down': (pool) => listTeamPage(pool, place, { ...page, sort: 'created', after: longAgo(3) }),
   requests: requestsOf({}),
@@ -151,6 +161,58 @@ it.each([
   const { shown, rows } = await workOf(read)
   expect(shown).toBe(10)
   expect(rows).toBeLessThanOrEqual(rowsPerEntry * 10)
+})
+
+it.each([
+  ['members without spend', membersOf({ isIdle: true })],
+  ['members without spend, further down', membersOf({ isIdle: true }, { after: longAgo(20) })],
+] as const)('%s: a page reads twice what it shows, because every other member spends', async (_name, read) => {
+  const { shown, rows, blocks } = await workOf(read)
+  expect(shown).toBe(limit)
+  expect(rows).toBeLessThanOrEqual(2 * rowsPerEntry * limit)
+  expect(blocks).toBeLessThanOrEqual(2 * blocksPerEntry * limit)
+})
+
+const scimUserOf =
+  (filter: string): Read =>
+  async (pool) =>
+    (await listScimUsers(pool, { organizationId, filter: parseScimFilter(filter), offset: 0, limit })).entries
+
+/** What an import looks up for a part of its file. */
+const lookedUp =
+  (find: (client: PoolClient, emails: readonly string[]) => Promise<Listed>): Read =>
+  async (pool) => {
+    const client = await pool.connect()
+    try {
+      return await find(client, addresses)
+    } finally {
+      client.release()
+    }
+  }
+const addresses = Array.from({ length: 100 }, (_, at) => [
+  `crowd${at * 7}@example.com`,
+  `guest${at * 7}@example.com`,
+]).flat()
+
+it.each<readonly [string, number, Read]>([
+  ['a member by the name that the directory gave', 1, scimUserOf('userName eq "Crowd77@example.com"')],
+  ['a member whom the directory does not know', 1, scimUserOf('userName eq "crowd70@example.com"')],
+  ['no member of another name', 0, scimUserOf('userName eq "nobody@example.com"')],
+  ['a member by the id of the directory', 1, scimUserOf('externalId eq "e-77"')],
+  ['a member by the address', 1, scimUserOf('emails[type eq "work"].value eq "crowd77@example.com"')],
+  ['the keys of a member', 1, keysOf({ memberId }, {})],
+  [
+    'the members of a file',
+    99,
+    lookedUp(async (client, emails) => [...(await findMembersByAddress(client, organizationId, emails))]),
+  ],
+  ['the invitations of a file', 99, lookedUp((client, emails) => findOpenInvitations(client, organizationId, emails))],
+])('%s: looked up without reading the others', async (_name, expected, read) => {
+  const { shown, rows, blocks } = await workOf(read)
+  expect(shown).toBe(expected)
+  // Both the list and its count, for each address.
+  expect(rows).toBeLessThanOrEqual(10 * Math.max(expected, 1) + 2 * addresses.length)
+  expect(blocks).toBeLessThanOrEqual(20 * Math.max(expected, 1) + 8 * addresses.length)
 })
 
 it('the call of one video is found from the video', async () => {

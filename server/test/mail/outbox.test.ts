@@ -89,6 +89,7 @@ describe('the mail outbox', () => {
   const sendOnce: Record<MailClass, (url: string | null) => Promise<string[]>> = {
     sign_in: (url) => post(link, url),
     institution_code: (url) => post(code, url),
+    invitation: (url) => post({ ...link, class: 'invitation' }, url),
     notice: async (url) => {
       await postNotice()
       return sendMails(pool, { url })
@@ -115,6 +116,7 @@ describe('the mail outbox', () => {
   const classes = [
     { class: 'sign_in', life_s: 3_600, recipient: false, isAudited: false },
     { class: 'institution_code', life_s: 3_600, recipient: false, isAudited: true },
+    { class: 'invitation', life_s: 3_600, recipient: false, isAudited: false },
     { class: 'notice', life_s: 86_400, recipient: true, isAudited: false },
     { class: 'billing', life_s: 86_400, recipient: true, isAudited: false },
   ] as const

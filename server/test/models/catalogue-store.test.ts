@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowOfModel } from '#control/catalogue/row-of-model.ts'
 import type { CatalogueRow, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { formatUnitPrice } from '#domain/money/unit-price.ts'
@@ -55,6 +56,35 @@ test('what is imported is what is loaded', async () => {
   })
   expect(models.get('openai/gpt-4.1-nano')?.retiresAtMs).toBe(Date.UTC(2026, 11, 5))
   expect(models.get('qwen/qwen3-32b')?.details).toEqual({ canonical_slug: 'qwen/qwen3-32b-04-28' })
+})
+
+test('what the operator pays for an offer is loaded with it, and gone once a file no longer states it', async () => {
+  const row = rows.find(({ id }) => id === 'openai/gpt-5.2')
+  if (row === undefined) throw new Error('the sample has the model')
+  const purchase = { units: { prompt: '0.0000004' }, tiers: [{ abovePromptTokens: 9, units: { prompt: '0.0000003' } }] }
+  const offers = row.offers.map((offer) => (offer.provider === 'azure' ? { ...offer, purchase } : offer))
+  const purchases = async () => {
+    const { models } = await store.load()
+    return models.get(row.id)?.offers.map(({ provider, variant, purchase: list }) => {
+      return [provider, variant, list?.base.prompt, list?.tiers[0]?.prices.prompt]
+    })
+  }
+  await store.import([{ ...row, offers }], nowMs)
+  const bought = [400_000_000_000n, 300_000_000_000n]
+  expect(await purchases()).toEqual([
+    ['azure', '', ...bought],
+    ['azure', 'eu', ...bought],
+    ['openai', '', undefined, undefined],
+    ['openai', 'flex', undefined, undefined],
+    ['openrouter', '', undefined, undefined],
+  ])
+  const [loaded] = [...(await store.load()).models.values()].map(rowOfModel)
+  expect(loaded?.offers.filter(({ provider }) => provider === 'azure').map((offer) => offer.purchase)).toEqual([
+    purchase,
+    purchase,
+  ])
+  await store.import([row], nowMs + 1)
+  expect((await purchases())?.[0]).toEqual(['azure', '', undefined, undefined])
 })
 
 test('a host’s plain offer comes before its variants, each with its own price', async () => {

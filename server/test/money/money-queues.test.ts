@@ -41,7 +41,8 @@ beforeEach(async () => {
     isFinal: isDataFault,
     onRejected: () => {},
   })
-  money = queues(4_000)
+  // Longer than any deadlock lasts on a busy machine.
+  money = queues(30_000)
 })
 afterEach(async () => {
   await money.idle()

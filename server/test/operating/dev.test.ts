@@ -36,6 +36,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
       WEIR_LIMITS_SIGN_IN: '100000',
       // The console's own tests build it.
       WEIR_CONSOLE_ENABLED: 'false',
+      WEIR_DOCS_ENABLED: 'false',
     }
   })
   afterAll(async () => {
@@ -63,12 +64,16 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     expect(await paste(organization)).toContain('Hello from the demo organization')
     const key = printedKey('organization key')
     const orgs = await createClient(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`, key).get('/v1/orgs')
-    expect(orgs.json).toMatchObject({
-      total_count: 1,
-      data: [{ slug: 'demo', role: 'member', creditBalance: 50 }],
-    })
+    expect(orgs.json).toMatchObject({ total_count: 1, data: [{ slug: 'demo', role: 'member' }] })
+    const [{ creditBalance } = {}] = orgs.json['data'] as { creditBalance?: number }[]
+    // A month of sample requests was paid from $50.
+    expect(creditBalance).toBeLessThan(49)
+    expect(creditBalance).toBeGreaterThan(25)
     expect(await paste(signIn)).toContain('demo@example.com')
     expect(JSON.parse(await paste(breaker))).toHaveProperty('settings')
+    // The demo user is an operator who needs no second factor.
+    const asOperator = breaker.replace('/api/user/circuit-breaker', '/api/admin/operators')
+    expect(JSON.parse(await paste(asOperator))).toMatchObject({ data: [{ email: 'demo@example.com', role: 'owner' }] })
   })
 
   it('restarts after an edit of a source file, and keeps keys and data', async () => {
@@ -104,6 +109,19 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     await expect.poll(async () => (await client.get(`${path}/${id}`)).json).toMatchObject({ data: { state: 'paid' } })
     const key = createClient(url, printedKey('standard key'))
     expect((await key.get('/v1/credits')).json).toMatchObject({ data: { total_credits: 30 } })
+  })
+
+  it('shows the emails that it sends on a page', async () => {
+    const inbox = /^Emails: (http:\S+) shows every email that Weir sends\.$/m.exec(dev.lines.join('\n'))?.[1] ?? ''
+    const read = async () => (await fetch(inbox)).text()
+    expect(await read()).toContain('No emails yet.')
+    const url = `http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`
+    await fetch(`${url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ email: 'new@example.com', password: 'correct horse battery', name: 'New' }),
+    })
+    await expect.poll(read).toMatch(/Confirm your email address[^]*new@example\.com[^]*<a href="http/)
   })
 
   it('prints a syntax error, and waits for the edit that mends it', async () => {

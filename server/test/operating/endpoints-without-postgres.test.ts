@@ -3,6 +3,7 @@ import { openRoad, type Road } from '#test/edge/open-road.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { gatherPeople, type Person } from '#test/attack/isolation/people.ts'
 import { makeJob, makeOperatedThings, makePlace, makeThings, type Things } from '#test/attack/isolation/make-things.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type ActionRoute, listActionRoutes } from './list-action-routes.ts'
 
@@ -26,6 +27,15 @@ const body = {
   protocol: 'openai',
   allowedDomains: ['uni.example'],
   settings: {},
+  emails: ['nobody@uni.example'],
+  rows: [{ email: 'nobody@uni.example' }],
+  monthlyBudget: 1,
+  domain: 'uni.example',
+  issuer: 'https://203.0.113.7',
+  clientId: 'weir',
+  clientSecret: 'client-secret',
+  groups: [],
+  token: 'unknown',
 }
 
 let first: TestGateway
@@ -40,7 +50,7 @@ beforeAll(async () => {
   road = await openRoad(new URL(first.databaseUrl))
   const url = new URL(first.databaseUrl)
   url.port = String(road.port)
-  gateway = await startSecondGateway({ databaseUrl: url.href })
+  gateway = await startSecondGateway({ databaseUrl: url.href }, { WEIR_HTTP_PUBLIC_URL: ownOrigin })
   routes = (await listActionRoutes(first)).filter(({ path }) => !path.startsWith('/api/v1/'))
   const home = await makePlace(first, 'home')
   const everybody = await gatherPeople(first, home, await makePlace(first, 'away'))
@@ -74,10 +84,36 @@ it('[B2] no endpoint takes a lost connection for a fault of its own', async () =
   expect(statuses.get(503) ?? 0).toBeGreaterThan(routes.length)
 })
 
+it('[B2] single sign-on and provisioning refuse while Postgres is away', async () => {
+  const session = people.find(({ name }) => name === 'org_admin here, session')
+  const tokens = named('/api/orgs/{orgId}/provisioning/tokens')
+  const { data } = await first.as().post(tokens, { name: 'Directory' }, { headers: session?.headers ?? {} })
+  const headers = { authorization: `Bearer ${String(data['token'])}` }
+  const statuses = () =>
+    Promise.all(
+      pages.map(async (path) => (await fetch(gateway.url + named(path), { headers, redirect: 'manual' })).status),
+    )
+  road.mend()
+  expect(await statuses()).toEqual([303, 303, 200, 200, 404])
+  road.cut()
+  expect(await statuses()).toEqual([503, 503, 503, 503, 503])
+})
+
+const pages = [
+  '/api/sign-on/{orgId}/start?connection={connectionId}',
+  '/api/sign-on/{orgId}/callback?state=unknown',
+  '/scim/v2/Users',
+  '/scim/v2/Groups',
+  '/scim/v2/Users/{memberId}x',
+]
+
+function named(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name)
+}
+
 async function call({ method, path }: { method: string; path: string }, { headers }: Person) {
   const hasBody = method !== 'GET' && method !== 'DELETE'
-  const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name)
-  const response = await fetch(`${gateway.url}${named}?${wanted}`, {
+  const response = await fetch(`${gateway.url}${named(path)}?${wanted}`, {
     method,
     headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
     ...(hasBody ? { body: JSON.stringify(body) } : {}),

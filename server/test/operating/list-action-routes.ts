@@ -11,8 +11,8 @@ export interface ActionRoute {
   action: AccessAction
 }
 
-/** Routes without an account: for operators, or the sign-in, which has its own tests. */
-const apart = /^\/(?:openapi\.json|account\/[a-z-]+|api\/auth\/\*)$/
+/** Routes with credentials of their own: sign-in, single sign-on and provisioning, which have their own tests. */
+const apart = /^\/(?:openapi\.json|account\/[a-z-]+|api\/auth\/\*|api\/sign-on\/:.+|scim\/v2\/.+)$/
 
 /** Every route of the router with its row of the access table. A route without a row is an error. */
 export async function listActionRoutes(gateway: TestGateway): Promise<ActionRoute[]> {

@@ -39,7 +39,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_task_last_success_timestamp_seconds')).size, patience)
-    .toBe(23)
+    .toBe(29)
   expect(await figures(url, 'weir_worker_task_up')).toEqual(
     new Map(
       [
@@ -50,14 +50,18 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'reconciliation',
         'retention',
         'purge-institutions',
+        'purge-person-months',
         'purge-evidence',
         'purge-sign-in',
+        'purge-sign-on',
         'purge-windows',
         'purge-payment-events',
         'purge-idempotency-keys',
         'purge-mails',
+        'purge-invitations',
         'purge-images',
         'purge-videos',
+        'indexes',
         'routing',
         'videos',
         'webhooks',
@@ -65,6 +69,8 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'events-ndjson-file',
         'invoices',
         'alerts',
+        'placements',
+        'certificates',
         'mails',
       ].map((part) => [part, 1]),
     ),

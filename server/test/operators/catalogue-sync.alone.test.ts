@@ -32,6 +32,7 @@ beforeAll(async () => {
     WEIR_POSTGRES_URL: database.url,
     WEIR_REDIS_URL: testRedisUrl(),
     WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEIR_OPERATOR: 'ada',
   })
   await importModels({ prompt: '0.0000015', completion: '0.000014' })
 })
@@ -63,7 +64,9 @@ describe('weir catalogue sync', () => {
 
   it('keeps every price that there was, and announces what retires', async () => {
     const { out } = await weir('catalogue history openai/gpt-5.2')
-    expect(out).toMatch(/openai +\S+Z +prompt 0\.00000175, [^\n]*\nopenai +\S+Z +prompt 0\.0000015, /)
+    expect(out).toMatch(
+      /openai +\S+Z +ada +prompt 1\.75 per million, [^\n]*\nopenai +\S+Z +\w+ +prompt 1\.5 per million, /,
+    )
     expect((await weir('catalogue history openai/nothing')).code).toBe(1)
     expect((await weir('catalogue deprecations --days 36500')).out).toMatch(/openai\/gpt-5\.2 +2027-06-30 +\d+\n/)
   })
@@ -95,14 +98,15 @@ describe('weir catalogue sync', () => {
       "SELECT action, details FROM audit_entries WHERE action LIKE 'catalogue.%' ORDER BY sequence",
     )
     expect(rows.map(({ action }) => action)).toEqual([
+      'catalogue.import',
       'catalogue.approve',
       'catalogue.approve',
-      'catalogue.approve',
+      'catalogue.import',
       'catalogue.reject',
     ])
-    expect(rows[0]?.details).toMatchObject({ sources: [url], doubtful: 'refuse', modelsSkipped: 0 })
-    expect(rows[1]?.details).toMatchObject({ doubtful: 'skip', modelsSkipped: 1 })
-    expect(rows[3]?.details.models).toContain('openai/gpt-5.2')
+    expect(rows[1]?.details).toMatchObject({ sources: [url], doubtful: 'refuse', modelsSkipped: 0 })
+    expect(rows[2]?.details).toMatchObject({ doubtful: 'confirm', modelsSkipped: 0 })
+    expect(rows[4]?.details.models).toContain('openai/gpt-5.2')
   })
 
   it('shows where sources disagree, and leaves the price as it is', async () => {
@@ -154,7 +158,7 @@ function model(pricing: Record<string, string>) {
 async function importModels(pricing: Record<string, string>): Promise<void> {
   const file = join(folder, 'models.json')
   await writeFile(file, JSON.stringify([model(pricing)]))
-  expect((await weir(`catalogue import ${file}`)).code).toBe(0)
+  expect((await weir(`catalogue import ${file} --confirm`)).code).toBe(0)
 }
 
 /** Every prompt price that gpt-5.2 ever had, oldest first. */

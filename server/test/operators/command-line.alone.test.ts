@@ -225,12 +225,27 @@ describe('the command line', () => {
     expect(await weirJson('provider change openai-2 --api responses')).toMatchObject({ api: 'responses' })
     expect((await weir('provider list')).out).toMatch(/openai-2 .* responses\n/)
     expect(await weirJson('provider change openai-2 --api vendor')).toMatchObject({ api: null })
+    expect(await weirJson('provider change openai-2 --discount 12.5')).toMatchObject({ discountPpm: 125_000 })
+    expect((await weir('provider show openai-2')).out).toMatch(/^discount +12\.5 %$/m)
+    expect(await weir('provider change openai-2 --discount 101')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('--discount must be a percentage'),
+    })
     expect((await weir('provider change openai-2 --api telegraph')).code).toBe(1)
     await weirJson('route remove openai/* openai')
     await weirJson('brake on --retry-after 30 --reason test')
     expect((await weir('brake status')).out).toBe('the emergency brake is on, retry after 30 s (test)\n')
     await weirJson('brake off')
     expect(await weirJson('brake status')).toEqual({ engaged: false })
+  })
+
+  it('shows what was earned in a month', async () => {
+    expect((await weir('earnings --month 2026-01 --by customer')).out).toBe(
+      'CUSTOMER  REQUESTS  CHARGED  ABSORBED  PROVIDER COST  MARGIN\ntotal     0         0        0         0              0\n',
+    )
+    expect(await weirJson('earnings')).toMatchObject({ by: 'day', total: { requests: 0, margin: 0 }, rows: [] })
+    expect(await weir('earnings --month 2026-13')).toMatchObject({ code: 2 })
+    expect(await weir('earnings --by week')).toMatchObject({ code: 2 })
   })
 
   it('imports a catalogue, or says what is wrong with it', async () => {

@@ -30,6 +30,8 @@ describe('the first run, in the console', () => {
   it('is announced, with the ways to sign in', async () => {
     expect(await state()).toEqual({
       first_run: true,
+      creates_organizations: false,
+      documentation: false,
       sign_in: { password: true, second_factor: true, passkeys: false, providers: [], confirms_address: false },
       test_models: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),

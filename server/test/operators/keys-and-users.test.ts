@@ -157,9 +157,11 @@ describe('users and keys', () => {
   it('set the personal breaker, but not below one cent', async () => {
     const deps = { users: stores.users, announce }
     const breaker = { enabled: true, minute: parseUsd('0.01'), hour: null }
-    await setBreaker(deps, { reference: userId, breaker })
+    await setBreaker(deps, { reference: userId, breaker }, operatorAuthor(0).actor)
     expect((await readUser(stores.users, userId)).breaker).toEqual(breaker)
     const tooLow = { enabled: true, minute: null, hour: parseUsd('0.009') }
-    await expect(setBreaker(deps, { reference: userId, breaker: tooLow })).rejects.toThrow('at least 0.01')
+    await expect(setBreaker(deps, { reference: userId, breaker: tooLow }, operatorAuthor(0).actor)).rejects.toThrow(
+      'at least 0.01',
+    )
   })
 })

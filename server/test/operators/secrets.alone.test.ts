@@ -12,7 +12,14 @@ import { testRedisUrl } from '#test/setup/redis.ts'
 const oldSecret = 'kR7vQ2mZx9LwT4bNc8HdPf3JsGy6UaEe'
 const newSecret = 'Zq8wSx5eDc2rFv9tGb4yHn7uJm1iKo3p'
 const canary = 'sk-vendor-canary-91ab'
-const sealedTables = ['provider_accounts', 'own_keys', 'webhook_secrets', 'video_jobs', 'moderation_evidence']
+const sealedTables = [
+  'provider_accounts',
+  'own_keys',
+  'sign_on_connections',
+  'webhook_secrets',
+  'video_jobs',
+  'moderation_evidence',
+]
 const places = [...sealedTables, 'auth_two_factors']
 
 describe('weir secrets rotate', () => {
@@ -28,6 +35,7 @@ describe('weir secrets rotate', () => {
     evidenceId = await addEvidence(database)
     await addOwnKey(database)
     await addSecondFactor(database)
+    await addConnection(database)
     await addWebhookSecret(database)
     await addVideoJob(database)
   })
@@ -122,6 +130,17 @@ async function addWebhookSecret({ pool }: TestDatabase): Promise<void> {
   await pool.query(`INSERT INTO wallets (id, owner_kind, owner_id) VALUES ($1, 'user', $1)`, [walletId])
   const sealed = JSON.stringify(seal(sealingKeyFrom(oldSecret), 'whsec_canary', walletId))
   await pool.query('INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)', [walletId, sealed])
+}
+
+async function addConnection({ pool }: TestDatabase): Promise<void> {
+  const [id, organizationId] = [newUuid(Date.now()), newUuid(Date.now())]
+  await pool.query(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Sealed', 'sealed')`, [organizationId])
+  const sealed = JSON.stringify(seal(sealingKeyFrom(oldSecret), 'client-secret-canary', id))
+  await pool.query(
+    `INSERT INTO sign_on_connections (id, organization_id, kind, name, settings, secret)
+     VALUES ($1, $2, 'oidc', 'Provider', '{}', $3)`,
+    [id, organizationId, sealed],
+  )
 }
 
 /** A running job; an ended one has nothing sealed. */

@@ -104,7 +104,7 @@ it('[ORG-04] every route below an organization is closed to a plain member, with
       standing === 'known',
   )
   expect(new Set(closed.map(({ caller }) => caller.credential))).toEqual(new Set(['management_key', 'session']))
-  expect(new Set(closed.map(({ endpoint: { method, path } }) => `${method} ${path}`)).size).toBe(18)
+  expect(new Set(closed.map(({ endpoint: { method, path } }) => `${method} ${path}`)).size).toBe(23)
   expect(closed.filter(({ status }) => status !== 403).map(({ label, status }) => `${label}: ${status}`)).toEqual([])
 })
 

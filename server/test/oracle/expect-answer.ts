@@ -1,4 +1,4 @@
-import type { Accepted, ExpectedEndpoint, Role } from './read-access.ts'
+import type { Accepted, ExpectedEndpoint, OperatorRole, Role } from './read-access.ts'
 import { namesInside, type Target } from './targets.ts'
 
 /** A status, or `pass`: the request passes the access check and is answered or rejected for another reason. */
@@ -12,6 +12,8 @@ interface ExpectedCaller {
   readonly roleIn: { readonly home: Role | null; readonly away: Role | null }
   /** The organization that a key is bound to. */
   readonly boundTo: 'home' | 'away' | null
+  /** The role of an operator. */
+  readonly operates: OperatorRole | null
 }
 
 /**
@@ -25,9 +27,11 @@ export function expectAnswer(endpoint: ExpectedEndpoint, caller: ExpectedCaller,
   if (caller.standing === 'forbidden') return 403
   if (caller.credential === null || !endpoint.accepts.has(wordFor(caller.credential))) return 403
   switch (endpoint.scope) {
+    case 'platform':
+      if (caller.operates === null || !endpoint.operators.has(caller.operates)) return 403
+      return isThere(endpoint, target) ? 'pass' : 404
     case 'none':
     case 'public':
-    case 'platform':
       return isThere(endpoint, target) ? 'pass' : 404
     case 'account':
       return isOwn(endpoint, target) ? 'pass' : 404

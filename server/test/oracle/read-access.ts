@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 export const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
+export const operatorRoles = ['owner', 'support', 'finance', 'read_only'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
 /** Credentials that an endpoint accepts. Any other valid credential gets 403. */
 export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'operator'
 
@@ -29,6 +32,8 @@ export interface ExpectedEndpoint {
   readonly accepts: ReadonlySet<string> | null
   readonly scope: Scope
   readonly reach: Readonly<Record<Role, Reach>>
+  /** The roles of operators that may call an endpoint of the platform; empty elsewhere. */
+  readonly operators: ReadonlySet<OperatorRole>
 }
 
 const acceptedWords: readonly string[] = [
@@ -69,7 +74,13 @@ function parseLine(line: string): ExpectedEndpoint {
     accepts: accepts === 'everybody' ? null : new Set(words),
     scope: parsedScope,
     reach: fullReach(reach),
+    operators: operatorsOf(reaches[roles.length] ?? '', parsedScope, line),
   }
+}
+
+function operatorsOf(cell: string, scope: Scope, line: string): Set<OperatorRole> {
+  if ((cell === '-') !== (scope !== 'platform')) throw new Error(`only the platform has operators: ${line}`)
+  return new Set(cell === '-' ? [] : cell.split(' ').map((word) => oneOf(operatorRoles, word, line)))
 }
 
 function fullReach({ org_admin, billing_viewer, team_admin, member }: Record<string, Reach>): Record<Role, Reach> {

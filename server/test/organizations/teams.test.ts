@@ -30,6 +30,9 @@ describe('a new team', () => {
       breaker: { cbEnabled: null, cbMinuteUsd: null, cbHourlyUsd: null },
       keyCount: 0,
       permissionScope: null,
+      defaultRole: null,
+      defaultMonthlyBudget: null,
+      memberKeysMax: null,
       memberCount: 0,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
@@ -132,6 +135,10 @@ describe('changing a team', () => {
     { monthlyBudget: 0 },
     { monthlyBudget: null },
     { description: null },
+    { defaultRole: 'team_admin' },
+    { defaultMonthlyBudget: 0 },
+    { memberKeysMax: 3 },
+    { memberKeysMax: 0 },
   ])('[TEAM-06] %j changes nothing else', async (change) => {
     const all = { name: 'All', description: 'd', permissionScope: 'p', costCenterCode: 'c', monthlyBudget: 5 }
     const { data: before } = await home.admin.post(`${home.path}/teams`, all)

@@ -44,8 +44,10 @@ describe('P17 an operator compares the books', () => {
     )
     const told = await compare()
     expect(told['agree']).toBe(false)
+    const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [payer.userId])
     expect(differencesOf(told)).toEqual([
       {
+        customer: { kind: 'user', id: payer.userId, name: rows[0]?.email },
         what: "the payment provider's records must match ours",
         wallet_id: payer.walletId,
         top_up_id: id,
@@ -54,6 +56,7 @@ describe('P17 an operator compares the books', () => {
         found: '4399',
       },
       {
+        customer: null,
         what: 'a payment must belong to an order',
         wallet_id: null,
         top_up_id: null,
@@ -71,7 +74,7 @@ describe('P17 an operator compares the books', () => {
     for (const other of [newUuid(Date.now()), 'nothing']) {
       expect((await world.as(operator.key).send('GET', `/api/admin/top-ups/${other}`)).status).toBe(404)
     }
-    expect((await world.as(payer.session).send('GET', `/api/admin/top-ups/${id}`)).status).toBe(401)
+    expect((await world.as(payer.session).send('GET', `/api/admin/top-ups/${id}`)).status).toBe(403)
   })
 })
 

@@ -128,6 +128,25 @@ describe('money that goes back', () => {
     expect(await world.balanceOf(payer)).toBe('15')
   })
 
+  it('leads a key of an organization to the credit page of the organization', async () => {
+    const { id } = await world.createOrganization({ usd: '0' })
+    const { userId, memberId } = await world.addMember(id, { role: 'org_admin' })
+    const { key } = await world.addOrganizationKey(id, { memberId })
+    const session = world.as({ cookie: await world.signIn(userId) })
+    const urls = await Promise.all(
+      [world.as(key).get('/v1/credits'), session.get(`/v1/credits?organization=${id}`), session.get('/v1/credits')].map(
+        async (answer) => Reflect.get(Object((await answer).json['data']), 'top_up_url'),
+      ),
+    )
+    const page = String(urls[2])
+    expect(page).toMatch(/\/console\/credits$/)
+    expect(urls).toEqual([`${page}?organization=${id}`, `${page}?organization=${id}`, page])
+    const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hi' }] }
+    const refused = await world.as(key).post('/v1/chat/completions', body)
+    expect(refused.status).toBe(402)
+    expect(refused.text).toContain(` Top up at ${page}?organization=${id}, `)
+  })
+
   it('P10 takes no more than was credited where a dispute follows a refund, and loses it once', async () => {
     const { payer, id, paymentId } = await world.paidOrder(25)
     world.provider.state.refund(paymentId, 2_750)

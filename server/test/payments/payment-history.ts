@@ -20,6 +20,10 @@ import { addOrder, entry, paidReading, testIssuer } from './orders.ts'
 type PaymentStep =
   | { do: 'order'; cents: number; currency: 'usd' | 'cny' | 'jpy'; paidPermille: number }
   | { do: 'news'; which: number; what: (typeof news)[number]; permille: number; isStale: boolean }
+  | WalletStep
+
+/** An event without a payment. */
+export type WalletStep =
   | { do: 'hold'; nano: number }
   | { do: 'spend'; which: number; nano: number }
   | { do: 'grant' | 'write-off'; nano: number }
@@ -39,6 +43,14 @@ const news = [
 const which = fc.nat(30)
 const someNano = fc.integer({ min: 1, max: 60_000_000_000 })
 const isOf = <Name extends string>(name: Name) => fc.constant(name)
+
+export const walletStep: fc.Arbitrary<WalletStep> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: isOf('hold'), nano: someNano }) },
+  { weight: 4, arbitrary: fc.record({ do: isOf('spend'), which, nano: someNano }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('grant', 'write-off'), nano: someNano }) },
+  { weight: 2, arbitrary: fc.record({ do: isOf('redeem'), expires: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: isOf('expire') }) },
+)
 
 export const paymentStep: fc.Arbitrary<PaymentStep> = fc.oneof(
   {
@@ -60,11 +72,7 @@ export const paymentStep: fc.Arbitrary<PaymentStep> = fc.oneof(
       isStale: fc.boolean(),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: isOf('hold'), nano: someNano }) },
-  { weight: 4, arbitrary: fc.record({ do: isOf('spend'), which, nano: someNano }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('grant', 'write-off'), nano: someNano }) },
-  { weight: 2, arbitrary: fc.record({ do: isOf('redeem'), expires: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: isOf('expire') }) },
+  { weight: 12, arbitrary: walletStep },
 )
 
 /** The provider's state of an order, in the units of its currency; fees in US cents. */
@@ -93,11 +101,11 @@ export interface Codes {
   readonly expiring: Buffer
 }
 
-/** Creates a wallet with random events, and the expectations of its orders. */
-export function createHistory(pool: Pool, caller: TestClient, codes: Codes) {
+/** Creates a wallet with random events, and the expectations of its orders. Requests have the IDs of `nowMs`. */
+export function createHistory(pool: Pool, caller: TestClient, codes: Codes, nowMs: () => number = Date.now) {
   const { walletId } = caller
   const { orders, add, tell } = createOrders(pool, walletId)
-  const { hold, spend } = createSpending(pool, caller)
+  const { hold, spend } = createSpending(pool, caller, nowMs)
   const { wallets } = createPostgresOperators(pool)
   const redemptions = createRedemptions(pool)
   const identity = { hashAddress: (email: string) => hash('sha256', email, 'buffer'), mustBeProven: false }
@@ -174,18 +182,18 @@ function createOrders(pool: Pool, walletId: string) {
 }
 
 /** Requests that hold money and then cost some; one without a hold costs too, as after a crash. */
-function createSpending(pool: Pool, caller: TestClient) {
+function createSpending(pool: Pool, caller: TestClient, nowMs: () => number) {
   const { walletId, keyId } = caller
   const holds: string[] = []
   return {
     hold: async (nano: number): Promise<void> => {
-      const id = newUuid(Date.now())
+      const id = newUuid(nowMs())
       const request = { id, walletId, keyId, amount: nanoUsd(BigInt(nano)), windows: [] }
       const [verdict] = await placeHolds(pool, [request], { leaseMs: 600_000, isRetry: false })
       if (verdict?.allowed === true) holds.push(id)
     },
     spend: async ({ which, nano }: Extract<PaymentStep, { do: 'spend' }>): Promise<void> => {
-      const id = holds.splice(which % Math.max(1, holds.length), 1)[0] ?? newUuid(Date.now())
+      const id = holds.splice(which % Math.max(1, holds.length), 1)[0] ?? newUuid(nowMs())
       await settleGenerations(pool, [settleEntry({ ...caller, id }, nanoUsd(BigInt(nano)))])
     },
   }

@@ -233,12 +233,13 @@ describe('Stripe, by its own SDK', () => {
     expect(await gather(provider().lists.listEvents(nowMs + 2_000))).toEqual([])
   })
 
-  it('P17 lists what its books say of a span of time, but for payouts', async () => {
+  it('P17 lists what its books say of a span of time, with payouts and other lines', async () => {
     const { order, paymentId } = await paid('100')
     const refund = simulator.state.refund(paymentId, 1_000, { top_up_id: order.id })
     simulator.state.failRefund(refund.id)
     simulator.state.win(simulator.state.dispute(paymentId).id)
     simulator.state.payOut(5_000)
+    simulator.state.takeFee(200)
     const lines = await list(nowMs - 1_000, nowMs + 2_000)
     const named = { currency: 'usd', paymentRef: paymentId }
     expect(lines.toReversed()).toMatchObject([
@@ -247,6 +248,8 @@ describe('Stripe, by its own SDK', () => {
       { kind: 'refund_returned', amount: 1_000n, fee: 0n, topUpId: order.id, ...named },
       { kind: 'dispute', amount: 11_000n, fee: 1_500n, topUpId: null, ...named },
       { kind: 'dispute_won', amount: 11_000n, fee: -1_500n, topUpId: null, ...named },
+      { kind: 'payout', amount: 5_000n, fee: 0n, topUpId: null, paymentRef: null },
+      { kind: 'other', amount: -200n, fee: 0n, topUpId: null, paymentRef: null },
     ])
     expect(await list(nowMs + 2_000, nowMs + 4_000)).toEqual([])
   })

@@ -6,6 +6,7 @@ import { createOperatorKey } from '#control/operators/create-operator-key.ts'
 import { createUser } from '#control/operators/create-user.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { addRoute } from '#control/operators/routes.ts'
+import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import { grantTransfers } from '#domain/ledger/transfer.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
@@ -29,7 +30,9 @@ export interface TestAccounts extends TestOrganizations {
   createClient(options?: { usd?: string; terms?: Partial<KeyTerms> }): Promise<TestClient>
   addKey(userId: string, terms?: Partial<KeyTerms>): Promise<{ keyId: string; key: string }>
   credit(walletId: string, usd: string): Promise<void>
-  addOperatorKey(): Promise<{ keyId: string; key: string }>
+  addOperatorKey(terms?: { name?: string; role?: OperatorRole }): Promise<{ keyId: string; key: string }>
+  /** Makes a user an operator. */
+  addOperator(userId: string, role: OperatorRole): Promise<void>
   /** Adds a provider account that points at a simulator, and a route if a pattern is given. */
   addProvider(input: TestProvider): Promise<void>
   walletOf(walletId: string): Promise<{ balance: string; held: string; charged: string }>
@@ -85,10 +88,13 @@ export function createAccounts(pool: Pool, options: { secret: string; refresh: (
     ...createTestOrganizations(pool, { credit, createUser: createTestUser }),
     addKey,
     credit,
-    addOperatorKey: async () => {
-      const terms = { name: 'on call', expiresAtMs: null, allowedCidrs: [] }
+    addOperatorKey: async ({ name = 'on call', role = 'owner' } = {}) => {
+      const terms = { name, role, expiresAtMs: null, allowedCidrs: [] }
       const made = await createOperatorKey(createOperatorKeys(pool), terms, operatorAuthor(Date.now()))
       return { keyId: made.id, key: made.secret }
+    },
+    addOperator: async (userId, role) => {
+      await pool.query('INSERT INTO operators (user_id, role) VALUES ($1, $2)', [userId, role])
     },
     createClient: async ({ usd = '25', terms = {} } = {}) => {
       const user = await createTestUser()

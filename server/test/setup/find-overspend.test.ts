@@ -32,36 +32,41 @@ it('[I8] a wallet below its credit line by one nano-dollar is found', async () =
   expect(found).toEqual(['no wallet has spent or promised more than it has'])
 })
 
-it.each(['key cap', 'member budget', 'team budget', 'weekly budget', 'monthly budget', 'session quota'])(
-  '[I8] a %s that is exceeded by one nano-dollar is found, by the counter and by what is recorded',
-  async (kind) => {
-    const { owner, key, keyId } = await limited(kind)
-    expect((await world.call({ key }, { max_tokens: 5 })).status).toBe(200)
-    await world.settled()
-    const { rows } = await world.pool.query<{ spent_nano: string }>(
-      'SELECT spent_nano FROM spend_windows WHERE owner_id = $1 AND NOT is_breaker(kind)',
-      [owner],
-    )
-    expect(rows).toHaveLength(1)
-    const rest = limit - BigInt(rows[0]?.spent_nano ?? 0)
-    const what = ['no key cap, budget or session quota is exceeded']
-    const count = (nano: bigint) => () =>
-      change('UPDATE spend_windows SET spent_nano = spent_nano + $1 WHERE owner_id = $2', nano, owner)
-    expect(await foundWith(count(rest + 1n), count(-rest - 1n))).toEqual(what)
-    const record = (nano: bigint) => async () => {
-      if (kind === 'session quota') {
-        await change(
-          'UPDATE generations SET cost_nano = cost_nano + $1, held_nano = held_nano + $1 WHERE session_id = $2',
-          nano,
-          owner,
-        )
-      } else if (kind === 'key cap') {
-        await change('UPDATE key_usage_days SET spent_nano = spent_nano + $1 WHERE key_id = $2', nano, keyId)
-      } else await change('UPDATE spend_days SET spent_nano = spent_nano + $1 WHERE owner_id = $2', nano, owner)
-    }
-    expect(await foundWith(record(rest + 1n), record(-rest - 1n))).toEqual(what)
-  },
-)
+it.each([
+  'key cap',
+  'member budget',
+  'team budget',
+  'weekly budget',
+  'monthly budget',
+  'session quota',
+  'person quota',
+])('[I8] a %s that is exceeded by one nano-dollar is found, by the counter and by what is recorded', async (kind) => {
+  const { owner, key, keyId } = await limited(kind)
+  expect((await world.call({ key }, { max_tokens: 5 })).status).toBe(200)
+  await world.settled()
+  const { rows } = await world.pool.query<{ spent_nano: string }>(
+    'SELECT spent_nano FROM spend_windows WHERE owner_id = $1 AND NOT is_breaker(kind)',
+    [owner],
+  )
+  expect(rows).toHaveLength(1)
+  const rest = limit - BigInt(rows[0]?.spent_nano ?? 0)
+  const what = ['no key cap, budget or session quota is exceeded']
+  const count = (nano: bigint) => () =>
+    change('UPDATE spend_windows SET spent_nano = spent_nano + $1 WHERE owner_id = $2', nano, owner)
+  expect(await foundWith(count(rest + 1n), count(-rest - 1n))).toEqual(what)
+  const record = (nano: bigint) => async () => {
+    if (kind === 'session quota' || kind === 'person quota') {
+      await change(
+        'UPDATE generations SET cost_nano = cost_nano + $1, held_nano = held_nano + $1 WHERE session_id = $2',
+        nano,
+        owner,
+      )
+    } else if (kind === 'key cap') {
+      await change('UPDATE key_usage_days SET spent_nano = spent_nano + $1 WHERE key_id = $2', nano, keyId)
+    } else await change('UPDATE spend_days SET spent_nano = spent_nano + $1 WHERE owner_id = $2', nano, owner)
+  }
+  expect(await foundWith(record(rest + 1n), record(-rest - 1n))).toEqual(what)
+})
 
 it('[I8] a charge above its hold is found, and a loss that its hold covers', async () => {
   const caller = await world.createClient({ usd: '1' })
@@ -86,6 +91,12 @@ async function limited(kind: string): Promise<{ owner: string; key: string; keyI
   if (kind === 'session quota') {
     const { sessionId, token } = await world.addInstitutionSession(id)
     await change('UPDATE institution_sessions SET spend_quota_nano = $1 WHERE id = $2', limit, sessionId)
+    return { owner: sessionId, key: token, keyId: '' }
+  }
+  if (kind === 'person quota') {
+    // A session without a person counts as one.
+    const { sessionId, institutionKeyId, token } = await world.addInstitutionSession(id)
+    await change('UPDATE institution_keys SET person_month_quota_nano = $1 WHERE key_id = $2', limit, institutionKeyId)
     return { owner: sessionId, key: token, keyId: '' }
   }
   const { teamId } = await world.addTeam(id, kind === 'team budget' ? { monthlyBudgetUsd: usd } : {})

@@ -23,6 +23,8 @@ export async function findOverspend(pool: Pool): Promise<Overspend[]> {
 const limits = `limits AS (
     SELECT 'key_' || coalesce(spend_limit_period, 'life') AS kind, id AS owner_id, spend_limit_nano AS limit_nano FROM api_keys
     UNION ALL SELECT 'session_life', id, spend_quota_nano FROM institution_sessions
+    UNION ALL SELECT DISTINCT 'person_month', coalesce(s.person_id, s.id), i.person_month_quota_nano
+      FROM institution_sessions s JOIN institution_keys i ON i.key_id = s.key_id
     UNION ALL SELECT 'member_month', id, monthly_budget_nano FROM members
     UNION ALL SELECT 'team_month', id, monthly_budget_nano FROM teams
     UNION ALL SELECT 'organization_week', id, weekly_budget_nano FROM organizations
@@ -30,8 +32,13 @@ const limits = `limits AS (
   )`
 
 // The window counter alone is not trusted: the stored settled requests may not exceed the limit either.
-const recorded = `CASE WHEN s.kind = 'session_life'
+const recorded = `CASE s.kind
+    WHEN 'session_life'
     THEN (SELECT coalesce(sum(g.cost_nano), 0)::bigint FROM generations g WHERE g.session_id = s.owner_id)
+    WHEN 'person_month'
+    THEN (SELECT coalesce(sum(g.cost_nano), 0)::bigint FROM generations g JOIN institution_sessions i ON i.id = g.session_id
+      WHERE coalesce(i.person_id, i.id) = s.owner_id
+        AND date_trunc('month', g.started_at AT TIME ZONE 'UTC') = to_timestamp(s.starts_at / 1000.0) AT TIME ZONE 'UTC')
     ELSE stored_spend(s.kind, s.owner_id, s.starts_at) END`
 
 const rules: readonly { what: string; text: string }[] = [

@@ -8,13 +8,13 @@ import { sessionCookieName } from '#test/setup/session-cookie.ts'
 /** Creates sessions without a sign-in form. */
 export interface TestSignIn {
   /** The `Cookie` header of a new session of a user. */
-  signIn(userId: string): Promise<string>
+  signIn(userId: string, session?: { secondFactor?: boolean }): Promise<string>
 }
 
 export function createTestSignIn(pool: Pool, options: { secret: string }): TestSignIn {
   const secret = signInSecret(options.secret)
   return {
-    async signIn(userId) {
+    async signIn(userId, { secondFactor = false } = {}) {
       const sessionSecret = randomBytes(24).toString('base64url')
       const { rowCount } = await pool.query(
         `WITH known AS (
@@ -22,9 +22,9 @@ export function createTestSignIn(pool: Pool, options: { secret: string }): TestS
            SELECT id, name, lower(email), true FROM users WHERE id = $2
            ON CONFLICT (id) DO UPDATE SET updated_at = now() RETURNING id
          )
-         INSERT INTO auth_sessions (id, token, user_id, expires_at)
-         SELECT $1, $3, known.id, now() + interval '1 day' FROM known`,
-        [newUuid(Date.now()), userId, tokenOf(sessionSecret)],
+         INSERT INTO auth_sessions (id, token, user_id, expires_at, second_factor)
+         SELECT $1, $3, known.id, now() + interval '1 day', $4 FROM known`,
+        [newUuid(Date.now()), userId, tokenOf(sessionSecret), secondFactor],
       )
       if (rowCount !== 1) throw new Error(`no user ${userId}`)
       return sessionCookieOf(secret, sessionSecret)

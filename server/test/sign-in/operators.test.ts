@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setPassword, vouchForAddress } from '#control/operators/operate-user.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
@@ -22,10 +23,14 @@ describe('what operators do about signing in', () => {
   it('gives a person a password that works, and ends the sessions of the one before', async () => {
     const auth = authClient(gateway)
     const { userId } = await gateway.createClient()
-    const { user, password } = await setPassword(deps(), { reference: userId, dropSecondFactor: false })
+    const { user, password } = await setPassword(
+      deps(),
+      { reference: userId, dropSecondFactor: false },
+      operatorAuthor(0).actor,
+    )
     const { cookie } = await auth.post('/sign-in/email', { email: user.email, password })
     expect((await auth.get('/get-session', { cookie: cookie ?? '' })).body).toMatchObject({ user: { id: userId } })
-    const next = await setPassword(deps(), { reference: userId, dropSecondFactor: false })
+    const next = await setPassword(deps(), { reference: userId, dropSecondFactor: false }, operatorAuthor(0).actor)
     expect((await auth.get('/get-session', { cookie: cookie ?? '' })).body).toEqual({})
     expect((await auth.post('/sign-in/email', { email: user.email, password })).status).toBe(401)
     expect((await auth.post('/sign-in/email', { email: user.email, password: next.password })).status).toBe(200)
@@ -40,16 +45,16 @@ describe('what operators do about signing in', () => {
   it('takes a second factor away from a person who has lost the device', async () => {
     const auth = authClient(gateway)
     const { userId } = await gateway.createClient()
-    const first = await setPassword(deps(), { reference: userId, dropSecondFactor: false })
+    const first = await setPassword(deps(), { reference: userId, dropSecondFactor: false }, operatorAuthor(0).actor)
     const { email } = first.user
     const { cookie } = await auth.post('/sign-in/email', { email, password: first.password })
     const enabled = await auth.post('/two-factor/enable', { password: first.password }, { cookie: cookie ?? '' })
     const code = oneTimeCode(String(enabled.body['totpURI']), Date.now())
     expect((await auth.post('/two-factor/verify-totp', { code }, { cookie: cookie ?? '' })).status).toBe(200)
-    const kept = await setPassword(deps(), { reference: userId, dropSecondFactor: false })
+    const kept = await setPassword(deps(), { reference: userId, dropSecondFactor: false }, operatorAuthor(0).actor)
     const asked = await auth.post('/sign-in/email', { email, password: kept.password })
     expect(asked).toMatchObject({ cookie: null, body: { twoFactorRedirect: true } })
-    const dropped = await setPassword(deps(), { reference: userId, dropSecondFactor: true })
+    const dropped = await setPassword(deps(), { reference: userId, dropSecondFactor: true }, operatorAuthor(0).actor)
     const signedIn = await auth.post('/sign-in/email', { email, password: dropped.password })
     expect(signedIn.cookie).not.toBeNull()
   })
@@ -59,7 +64,7 @@ describe('what operators do about signing in', () => {
     await authClient(gateway).post('/sign-up/email', { email, password: 'correct horse battery', name: 'Grace' })
     const { users } = deps()
     expect(await users.findVerified(email)).toBeNull()
-    const { id } = await vouchForAddress(deps(), email)
+    const { id } = await vouchForAddress(deps(), email, operatorAuthor(0).actor)
     expect(await users.findVerified(email)).toMatchObject({ id })
   })
 

@@ -20,6 +20,7 @@ it('has every table and column that the library expects, with everything switche
     notices: { confirmAddress: notify, choosePassword: notify, alreadyRegistered: notify },
     requireVerification: true,
     secondFactor: true,
+    operatorSecondFactor: true,
     passkeys: true,
     providers: { google: { clientId: 'id', clientSecret: 'secret' } },
     onWarning: notify,

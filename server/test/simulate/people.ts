@@ -8,6 +8,7 @@ const plain: Principal = {
   keyId: id(1),
   keyName: 'simulated',
   keyType: 'standard',
+  operatorRole: null,
   userId: null,
   organizationId: null,
   memberId: null,

@@ -141,6 +141,7 @@ export function testTicket(change: Partial<Plan> = {}, connection: ClientConnect
       keyId: id,
       keyName: 'test',
       keyType: 'standard',
+      operatorRole: null,
       userId: id,
       organizationId: null,
       memberId: null,

@@ -47,7 +47,13 @@ const filter: fc.Arbitrary<GenerationFilter> = fc.record({
   model: rarely('acme/small', 'nobody/none'),
   provider: rarely('acme'),
   app: rarely('editor'),
-  status: rarely('charged' as const, 'refunded' as const, 'no_usage' as const, 'zero_usage' as const),
+  status: rarely(
+    'charged' as const,
+    'refunded' as const,
+    'failed' as const,
+    'no_usage' as const,
+    'zero_usage' as const,
+  ),
   fromMs: rarely(nowMs - 30 * dayMs, nowMs - 1),
   toMs: rarely(nowMs - 5 * dayMs, nowMs, nowMs + 1),
 })
@@ -184,8 +190,18 @@ function fits(one: SettledRequest, chosen: GenerationFilter): boolean {
   )
 }
 
+const failures = new Set<string>([
+  'upstream_failed',
+  'unusable_answer',
+  'stream_interrupted',
+  'no_usage',
+  'zero_usage',
+  'gateway_fault',
+])
+
 function hasStatus({ refundReason }: SettledRequest, status: GenerationFilter['status']): boolean {
   if (status === null) return true
   if (status === 'charged') return refundReason === null
+  if (status === 'failed') return failures.has(refundReason ?? '')
   return status === 'refunded' ? refundReason !== null : refundReason === status
 }

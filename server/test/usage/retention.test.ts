@@ -72,9 +72,9 @@ describe('retention', () => {
           run: (signal) => dropExpired({ retention, terms, log }, signal),
         },
       ])
-    await start({ generationsDays: null, hoursMonths: null }).stop()
+    await start({ generationsDays: null, refusalsDays: null, hoursMonths: null }).stop()
     expect((await world.partitions('generations'))[0]).toBe(dayPartition(oldestDaysAgo))
-    const keeper = start({ generationsDays: keepDays, hoursMonths: null })
+    const keeper = start({ generationsDays: keepDays, refusalsDays: null, hoursMonths: null })
     await isDone
     await keeper.stop()
     expect(dropped).toEqual([3, 2, 1].map((days) => dayPartition(keepDays + days)))
@@ -148,9 +148,9 @@ describe('retention', () => {
   it('waits for half a second at most, wherever partitions come and go', async () => {
     const { rows } = await world.database.pool.query<{ name: string; waits: boolean }>(
       `SELECT proname AS name, proconfig @> '{lock_timeout=500ms}' AS waits FROM pg_proc
-        WHERE proname IN ('ensure_partitions', 'drop_old_day', 'drop_old_month') ORDER BY 1`,
+        WHERE proname IN ('ensure_partitions', 'drop_old_day', 'drop_old_month', 'drop_old_refusals') ORDER BY 1`,
     )
-    const names = ['drop_old_day', 'drop_old_month', 'ensure_partitions']
+    const names = ['drop_old_day', 'drop_old_month', 'drop_old_refusals', 'ensure_partitions']
     expect(rows).toEqual(names.map((name) => ({ name, waits: true })))
   })
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type AllowedModels, allowedModelsQuery, type Layer, replaceAllowedModels } from '../../api/layers.ts'
+import { BacktestNote } from '../../app/backtest-note.tsx'
 import { useOrganization } from '../../app/wallet.ts'
 import { mayAct } from '../../app/wallet-rights.ts'
 import { plural } from '../../lib/plural.ts'
@@ -61,6 +62,7 @@ export function LayerEditor({ layer, allowed, models }: EditorProps) {
           modelIds={models.map(({ id }) => id)}
           onChange={mayChange ? setDraft : undefined}
         />
+        {isChanged ? <BacktestNote layer={layer} draft={{ allowedModels: draft }} /> : null}
         {mayChange ? (
           <div className="mt-4 flex flex-wrap items-center justify-end gap-3">
             <p className="grow text-muted text-sm" role="status">

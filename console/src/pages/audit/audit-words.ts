@@ -10,6 +10,7 @@ const objects: Readonly<Record<string, string>> = {
   'team.cb': 'Spend breaker of a team',
   'team.allowed_models': 'Allowed models of a team',
   org_member: 'Member',
+  invitation: 'Invitation',
   'org_member.cb': 'Spend breaker of a member',
   'org_member.allowed_models': 'Allowed models of a member',
   key: 'API key',
@@ -27,12 +28,21 @@ const objects: Readonly<Record<string, string>> = {
   payment_method: 'Card',
   auto_top_up: 'Automatic top-up',
   alerts: 'Alerts',
+  'scim.token': 'Provisioning token',
+  'scim.user': 'Provisioned member',
+  'scim.group': 'Provisioned group',
+  'sign_on.domain': 'Domain',
+  'sign_on.connection': 'Identity provider',
+  'sign_on.groups': 'Group mappings',
+  'sign_on.identity': 'Account',
 }
 
 const verbs: Readonly<Record<string, string>> = {
   create: 'created',
   add: 'added',
   update: 'changed',
+  resend: 'sent again',
+  accept: 'accepted',
   rotate: 'rotated',
   delete: 'deleted',
   remove: 'removed',
@@ -55,6 +65,8 @@ const verbs: Readonly<Record<string, string>> = {
   dispute_won: 'dispute won',
   dispute_lost: 'dispute lost',
   issue: 'issued',
+  verify: 'verified',
+  link: 'linked',
   remind: 'reminder sent',
   redeem: 'redeemed a code',
   grant_expired: 'credit expired',
@@ -80,6 +92,8 @@ export function actorInWords({ kind, name, id }: AuditEntry['actor']): string {
       return `API key ${shortId(id ?? '')}`
     case 'operator':
       return 'Operator'
+    case 'scim_token':
+      return 'Directory'
     case 'system':
       return 'Weir'
     default:

@@ -1,9 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useOwnerId } from '../../api/books.ts'
-import { BillingFrame } from '../../app/billing-frame.tsx'
+import { TabFrame } from '../../app/tab-frame.tsx'
 import { useWallet, type Wallet } from '../../app/wallet.ts'
-import { mayPay, seesBooks } from '../../app/wallet-rights.ts'
-import { Card } from '../../ui/page.tsx'
+import { mayPay } from '../../app/wallet-rights.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { AutoTopUpCard } from './auto-top-up-card.tsx'
@@ -17,25 +16,14 @@ export function BillingPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
   return (
-    <BillingFrame tab="Payment" description="Saved cards, automatic top-up, alerts, and billing details.">
-      {ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? (
-        <Skeleton className="h-64 w-full" />
-      ) : (
-        <Settings wallet={wallet} ownerId={ownerId} />
-      )}
-    </BillingFrame>
+    <TabFrame title="Billing" tab="Payment" description="Saved cards, automatic top-up, alerts, and billing details.">
+      {ownerId === undefined ? <Skeleton className="h-64 w-full" /> : <Settings wallet={wallet} ownerId={ownerId} />}
+    </TabFrame>
   )
 }
 
 function Settings({ wallet, ownerId }: { readonly wallet: Wallet; readonly ownerId: string }) {
   const { card } = route.useSearch()
-  if (!seesBooks(wallet)) {
-    return (
-      <Card title={wallet.name}>
-        <p className="text-muted text-sm">Your role can't view this organization's billing.</p>
-      </Card>
-    )
-  }
   const pays = mayPay(wallet)
   return (
     <>

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { optionalAmountBody } from '../../api/amount-body.ts'
+import type { ControlsDraft } from '../../api/backtest.ts'
 import { changeLayerBreaker, type Layer, type LayerBreaker, layerBreakerQuery } from '../../api/layers.ts'
+import { BacktestNote } from '../../app/backtest-note.tsx'
 import { budgetRule, usdText } from '../../lib/budget-rule.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BudgetFigures } from '../../ui/budget-figures.tsx'
@@ -77,7 +79,7 @@ const enabledOf = { inherit: null, on: true, off: false } as const
 function BreakerForm({ layer, breaker }: { readonly layer: Layer; readonly breaker: LayerBreaker }) {
   const client = useQueryClient()
   const { settings, resolvedSettings } = breaker
-  const { register, handleSubmit, formState } = useForm<Fields>({
+  const { register, handleSubmit, formState, watch } = useForm<Fields>({
     values: {
       state: settings.cbEnabled === null ? 'inherit' : settings.cbEnabled ? 'on' : 'off',
       minute: usdText(settings.cbMinuteUsd),
@@ -101,6 +103,7 @@ function BreakerForm({ layer, breaker }: { readonly layer: Layer; readonly break
   const inherited = layer.kind === 'organization' ? 'Default' : 'Inherit'
   const hint = layer.kind === 'organization' ? 'Leave empty for the default.' : 'Leave empty to inherit.'
   const submit = handleSubmit((fields) => change.mutate(fields))
+  const draft = draftOf(watch(), resolvedSettings)
   return (
     <form className="flex flex-col gap-3" onSubmit={(event) => void submit(event)} noValidate>
       {change.error === null ? null : <ErrorNote error={change.error} />}
@@ -131,9 +134,20 @@ function BreakerForm({ layer, breaker }: { readonly layer: Layer; readonly break
           {...register('hour', budgetRule)}
         />
       </div>
+      {formState.isDirty ? <BacktestNote layer={layer} draft={draft} /> : null}
       <Button type="submit" className="self-end" isBusy={change.isPending}>
         Save breaker
       </Button>
     </form>
   )
+}
+
+/** The limits that would apply. An empty field keeps the resolved one. */
+function draftOf({ state, minute, hour }: Fields, resolved: LayerBreaker['resolvedSettings']): ControlsDraft {
+  const isOn = enabledOf[state] ?? resolved.cbEnabled
+  if (!isOn) return {}
+  return {
+    cbMinuteUsd: minute.trim() === '' ? usdText(resolved.cbMinuteUsd) : minute,
+    cbHourlyUsd: hour.trim() === '' ? usdText(resolved.cbHourlyUsd) : hour,
+  }
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { optionalAmountBody } from '../../api/amount-body.ts'
 import { layerBreakerQuery } from '../../api/layers.ts'
 import { changeOrganization, type Organization, organizationQuery } from '../../api/organization.ts'
+import { BacktestNote } from '../../app/backtest-note.tsx'
 import { useOrganization } from '../../app/wallet.ts'
 import { mayAct } from '../../app/wallet-rights.ts'
 import { plural } from '../../lib/plural.ts'
@@ -59,7 +60,7 @@ function Head() {
   return (
     <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,1.3fr)_minmax(0,1.7fr)] gap-x-6 border-line border-b px-4 py-2.5 font-medium text-muted text-xs max-lg:hidden">
       <span className="pl-7">Scope</span>
-      <span>Spent and on hold of the budget</span>
+      <span>Spent and held</span>
       <span>Spend breaker</span>
       <span>Runs out first</span>
     </div>
@@ -90,6 +91,7 @@ function OrganizationScope({ of: organization }: { readonly of: Organization }) 
     ...layerBreakerQuery({ kind: 'organization', orgId }),
     enabled: mayAct(wallet, 'breaker.organization'),
   })
+  const layer = { kind: 'organization', orgId } as const
   const save = (field: 'weeklyBudget' | 'monthlyBudget') =>
     mayChange
       ? async (text: string) => {
@@ -116,6 +118,7 @@ function OrganizationScope({ of: organization }: { readonly of: Organization }) 
           spent: organization.spendThisWeek,
           held: organization.heldThisWeek,
           onSave: save('weeklyBudget'),
+          preview: (text) => <BacktestNote layer={layer} draft={{ weeklyBudget: text }} />,
         },
         {
           period: 'Monthly',
@@ -123,6 +126,7 @@ function OrganizationScope({ of: organization }: { readonly of: Organization }) 
           spent: organization.spendThisMonth,
           held: organization.heldThisMonth,
           onSave: save('monthlyBudget'),
+          preview: (text) => <BacktestNote layer={layer} draft={{ monthlyBudget: text }} />,
         },
       ]}
       breaker={breaker.data === undefined ? '' : breakerInWords(breaker.data.settings).replace('Inherited', 'Default')}

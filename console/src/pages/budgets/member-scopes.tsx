@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { optionalAmountBody } from '../../api/amount-body.ts'
 import { changeMember, type Member, membersQuery } from '../../api/members.ts'
 import { roleLabel } from '../../app/role-words.ts'
+import { BacktestNote } from '../../app/backtest-note.tsx'
 import { useOrganization } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -45,6 +46,7 @@ function MemberScope({ of: member, wider }: { readonly of: Member; readonly wide
   const client = useQueryClient()
   const name = nameOf(member)
   const figures = { budget: member.monthlyBudget, spent: member.spendThisMonth, held: member.heldThisMonth }
+  const layer = { kind: 'member', orgId: organizationId, id: member.id } as const
   const save = async (text: string) => {
     await changeMember(organizationId, member.id, { monthlyBudget: optionalAmountBody(text) })
     await client.invalidateQueries({ queryKey: ['members', organizationId] })
@@ -65,7 +67,14 @@ function MemberScope({ of: member, wider }: { readonly of: Member; readonly wide
           <span className="block text-muted text-xs">{roleLabel(member.role)}</span>
         </>
       }
-      budgets={[{ period: 'Monthly', ...figures, onSave: mayManageMember(organization, member) ? save : undefined }]}
+      budgets={[
+        {
+          period: 'Monthly',
+          ...figures,
+          onSave: mayManageMember(organization, member) ? save : undefined,
+          preview: (text) => <BacktestNote layer={layer} draft={{ monthlyBudget: text }} />,
+        },
+      ]}
       breaker={breakerInWords(member.breaker)}
       applied={[...wider, ...appliedBudget(`monthly budget of ${name}`, figures)]}
     />

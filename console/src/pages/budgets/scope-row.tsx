@@ -13,6 +13,8 @@ export interface ScopeBudget {
   readonly spent: ExactNumber
   readonly held: ExactNumber
   readonly onSave: ((text: string) => Promise<unknown>) | undefined
+  /** Shown while the budget is edited. */
+  readonly preview: (text: string) => ReactNode
 }
 
 /** One scope: its budgets with what is spent and on hold, its breaker, and the budget that runs out first. */
@@ -90,11 +92,11 @@ export function ScopeRow({
 const indents = { 0: '', 1: 'pl-5', 2: 'pl-10' } as const
 const maxLgIndents = { 0: '', 1: 'max-lg:ml-5', 2: 'max-lg:ml-10' } as const
 
-function BudgetLine({ name, period, budget, spent, held, onSave }: ScopeBudget & { readonly name: string }) {
+function BudgetLine({ name, period, budget, spent, held, onSave, preview }: ScopeBudget & { readonly name: string }) {
   const [spentNano, heldNano] = [toNano(spent), toNano(held)]
   return (
     <div>
-      <div className="mb-1 flex flex-wrap items-center gap-x-2 text-xs">
+      <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs">
         <span className="text-muted">{period}</span>
         <span>
           <Money nano={spentNano} short className="font-medium" />
@@ -106,7 +108,7 @@ function BudgetLine({ name, period, budget, spent, held, onSave }: ScopeBudget &
           )}
           <span className="text-muted">{budget === null ? ',' : ' of'}</span>
         </span>
-        <InlineAmount label={`${period} budget of ${name}`} value={budget} onSave={onSave} />
+        <InlineAmount label={`${period} budget of ${name}`} value={budget} onSave={onSave} preview={preview} />
       </div>
       {budget === null ? null : (
         <BudgetBar label={`${period} budget of ${name}`} spent={spentNano} held={heldNano} budget={toNano(budget)} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { optionalAmountBody } from '../../api/amount-body.ts'
 import { changeTeam, type Team, teamPagesQuery } from '../../api/teams.ts'
+import { BacktestNote } from '../../app/backtest-note.tsx'
 import { useOrganization } from '../../app/wallet.ts'
 import { reachOf } from '../../app/wallet-rights.ts'
 import { plural } from '../../lib/plural.ts'
@@ -46,6 +47,7 @@ function TeamScope({ of: team, wider }: { readonly of: Team; readonly wider: rea
   const [isOpen, setOpen] = useState(false)
   const figures = { budget: team.monthlyBudget, spent: team.spendThisMonth, held: team.heldThisMonth }
   const applied = [...wider, ...appliedBudget(`monthly budget of ${team.name}`, figures)]
+  const layer = { kind: 'team', orgId: organizationId, id: team.id } as const
   const save = async (text: string) => {
     await changeTeam(organizationId, team.id, { monthlyBudget: optionalAmountBody(text) })
     await client.invalidateQueries({ queryKey: ['teams', organizationId] })
@@ -67,7 +69,14 @@ function TeamScope({ of: team, wider }: { readonly of: Team; readonly wider: rea
             <span className="block text-muted text-xs">{plural(Number(team.memberCount), 'member')}</span>
           </>
         }
-        budgets={[{ period: 'Monthly', ...figures, onSave: save }]}
+        budgets={[
+          {
+            period: 'Monthly',
+            ...figures,
+            onSave: save,
+            preview: (text) => <BacktestNote layer={layer} draft={{ monthlyBudget: text }} />,
+          },
+        ]}
         breaker={breakerInWords(team.breaker)}
         applied={applied}
         isOpen={isOpen}

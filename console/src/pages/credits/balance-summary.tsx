@@ -10,7 +10,7 @@ export function BalanceSummary({ books }: { readonly books: WalletTotals | undef
   return (
     <Card title="Available credit">
       <p aria-live="polite" className="h-7 font-semibold text-xl">
-        {books === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={books.available} />}
+        {books === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={books.available} short />}
       </p>
       {books === undefined ? null : <Details books={books} />}
     </Card>

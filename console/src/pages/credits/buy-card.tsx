@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { orderTopUp, type PaymentOffer, type PaymentWish, quoteQuery } from '../../api/payments.ts'
-import { withStepUp } from '../../app/step-up.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import { formatCharged } from '../../lib/charged-amount.ts'
 import { formatUsd, toNano } from '../../lib/money.ts'
 import { useSettled } from '../../lib/use-settled.ts'
@@ -33,7 +33,7 @@ export function BuyCard({ ownerId, offer }: { readonly ownerId: string; readonly
     if (isQuoted) order.mutate()
   }
   return (
-    <Card title="Buy credit" aside={isTest ? <Badge tone="warn">Test mode</Badge> : undefined}>
+    <Card title="Buy credit" aside={isTest ? <Badge tone="accent">Test mode</Badge> : undefined}>
       <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
         {isTest ? <TestNote /> : null}
         <AmountFields offer={offer} wish={wish} fault={fault} onChange={setWish} />

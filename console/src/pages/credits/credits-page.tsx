@@ -3,9 +3,9 @@ import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
 import { booksQuery, useOwnerId } from '../../api/books.ts'
 import { offerQuery, topUpsQuery } from '../../api/payments.ts'
-import { BillingFrame } from '../../app/billing-frame.tsx'
+import { TabFrame } from '../../app/tab-frame.tsx'
 import { useWallet, type Wallet } from '../../app/wallet.ts'
-import { mayPay, seesBooks } from '../../app/wallet-rights.ts'
+import { mayPay } from '../../app/wallet-rights.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,17 +25,14 @@ const route = getRouteApi('/app/credits')
 export function CreditsPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
-  const isKnown = ownerId !== undefined && (wallet.kind === 'person' || wallet.role !== null)
   return (
-    <BillingFrame tab="Credits" description="Prepaid credit pays for your requests. Buy more or redeem a code.">
-      {!isKnown ? (
-        <Skeleton className="h-64 w-full" />
-      ) : seesBooks(wallet) ? (
-        <Credits wallet={wallet} ownerId={ownerId} />
-      ) : (
-        <NotForYou wallet={wallet} />
-      )}
-    </BillingFrame>
+    <TabFrame
+      title="Billing"
+      tab="Credits"
+      description="Prepaid credit pays for your requests. Buy more or redeem a code."
+    >
+      {ownerId === undefined ? <Skeleton className="h-64 w-full" /> : <Credits wallet={wallet} ownerId={ownerId} />}
+    </TabFrame>
   )
 }
 
@@ -110,17 +107,6 @@ function OnlySees({ wallet }: { readonly wallet: Wallet }) {
     <Card title="Buy credit" aside={<Badge>Billing viewer</Badge>}>
       <p className="text-muted text-sm">
         Only admins of {wallet.name} can buy credit and redeem codes. You can view the balance and orders.
-      </p>
-    </Card>
-  )
-}
-
-function NotForYou({ wallet }: { readonly wallet: Wallet }) {
-  return (
-    <Card title={wallet.name}>
-      <p className="text-muted text-sm">
-        Your role can't view this balance. If requests are rejected for insufficient credit, contact an organization
-        admin.
       </p>
     </Card>
   )

@@ -17,7 +17,7 @@ export function filterColumns(templates: readonly FilterTemplate[]): readonly Co
         </Link>
       ),
       csv: ({ name }) => name,
-      phoneWidth: 150,
+      onPhone: 'title',
     },
     {
       id: 'match',
@@ -45,7 +45,7 @@ export function filterColumns(templates: readonly FilterTemplate[]): readonly Co
       cell: ({ action }) => <Badge tone={actionWords[action].tone}>{actionWords[action].label}</Badge>,
       csv: ({ action }) => actionWords[action].label,
       width: 100,
-      phoneWidth: 80,
+      onPhone: 'figure',
     },
     {
       id: 'state',
@@ -53,7 +53,7 @@ export function filterColumns(templates: readonly FilterTemplate[]): readonly Co
       cell: ({ enabled }) => (enabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>),
       csv: ({ enabled }) => (enabled ? 'Enabled' : 'Disabled'),
       width: 110,
-      phoneWidth: 90,
+      onPhone: 'figure',
     },
     {
       id: 'changed',

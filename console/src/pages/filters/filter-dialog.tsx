@@ -94,7 +94,7 @@ function Trial({
     <section aria-label="Test this filter" className="mt-5 flex flex-col gap-3 border-line border-t pt-4">
       <TextArea
         label="Test this filter"
-        placeholder="Paste a text that it must find, or must not find."
+        placeholder="Paste sample text to check."
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -3,7 +3,7 @@ import type { FilterAction, FilterMatcher, FilterTemplate } from '../../api/filt
 /** The actions, most severe first. */
 export const actionWords = {
   block: { label: 'Block', done: 'Blocked', hint: 'Rejects the request. It costs nothing.', tone: 'bad' },
-  redact: { label: 'Redact', done: 'Redacted', hint: 'Sends the request without the match.', tone: 'warn' },
+  redact: { label: 'Redact', done: 'Redacted', hint: 'Sends the request without the match.', tone: 'accent' },
   flag: {
     label: 'Flag',
     done: 'Flagged',

@@ -14,7 +14,7 @@ export const institutionColumns: readonly Column<InstitutionKey>[] = [
       </Link>
     ),
     csv: ({ name }) => name,
-    phoneWidth: 170,
+    onPhone: 'title',
   },
   {
     id: 'domains',
@@ -42,7 +42,7 @@ export const institutionColumns: readonly Column<InstitutionKey>[] = [
     cell: ({ enabled }) => (enabled ? <Badge tone="good">Active</Badge> : <Badge>Disabled</Badge>),
     csv: ({ enabled }) => (enabled ? 'Active' : 'Disabled'),
     width: 110,
-    phoneWidth: 90,
+    onPhone: 'figure',
   },
   {
     id: 'sessions',
@@ -51,7 +51,7 @@ export const institutionColumns: readonly Column<InstitutionKey>[] = [
     csv: ({ activeSessions }) => String(activeSessions),
     align: 'right',
     width: 130,
-    phoneWidth: 96,
+    onPhone: 'figure',
   },
   {
     id: 'created',

@@ -29,6 +29,10 @@ export function InstitutionFacts({ of: { eduConfig: terms, ...key } }: { readonl
       'Spend per session',
       terms.sessionSpendQuotaUsd === null ? 'No limit' : <Money usd={terms.sessionSpendQuotaUsd} />,
     ],
+    [
+      'Monthly spend per person',
+      terms.monthlySpendQuotaUsd === null ? 'No limit' : <Money usd={terms.monthlySpendQuotaUsd} />,
+    ],
   ]
   return (
     <Card>

@@ -13,6 +13,7 @@ const key = {
     sessionRequestQuota: 100,
     sessionTokenQuota: null,
     sessionSpendQuotaUsd: 2,
+    monthlySpendQuotaUsd: 30,
   },
 }
 
@@ -28,6 +29,7 @@ it('shows the terms of a key in hours, minutes and lines', () => {
     requestQuota: '100',
     tokenQuota: '',
     spendQuota: '2',
+    monthQuota: '30',
   })
 })
 
@@ -46,6 +48,7 @@ it.each<[Partial<InstitutionFields>, object]>([
   [{ requestQuota: '' }, { sessionRequestQuota: null }],
   [{ tokenQuota: '5000' }, { sessionTokenQuota: 5_000 }],
   [{ spendQuota: ' ' }, { sessionSpendQuotaUsd: null }],
+  [{ monthQuota: '' }, { monthlySpendQuotaUsd: null }],
 ])('sends the change %o alone', (change, terms) => {
   expect(changedTerms({ ...fieldsOf(key), ...change }, fieldsOf(key))).toEqual(terms)
 })

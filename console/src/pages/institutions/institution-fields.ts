@@ -1,4 +1,4 @@
-import { amountBody } from '../../api/amount-body.ts'
+import { optionalAmountBody } from '../../api/amount-body.ts'
 import type { InstitutionKey, InstitutionTerms } from '../../api/institutions.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 
@@ -14,6 +14,7 @@ export interface InstitutionFields {
   readonly requestQuota: string
   readonly tokenQuota: string
   readonly spendQuota: string
+  readonly monthQuota: string
 }
 
 export const emptyInstitution: InstitutionFields = {
@@ -27,13 +28,14 @@ export const emptyInstitution: InstitutionFields = {
   requestQuota: '',
   tokenQuota: '',
   spendQuota: '',
+  monthQuota: '',
 }
 
 const hourS = 3_600
 const minuteS = 60
 
 export function fieldsOf({ name, eduConfig }: Pick<InstitutionKey, 'name' | 'eduConfig'>): InstitutionFields {
-  const { sessionSpendQuotaUsd: spend } = eduConfig
+  const { sessionSpendQuotaUsd: spend, monthlySpendQuotaUsd: month } = eduConfig
   return {
     name,
     domains: eduConfig.allowedDomains.join('\n'),
@@ -45,13 +47,14 @@ export function fieldsOf({ name, eduConfig }: Pick<InstitutionKey, 'name' | 'edu
     requestQuota: String(eduConfig.sessionRequestQuota ?? ''),
     tokenQuota: String(eduConfig.sessionTokenQuota ?? ''),
     spendQuota: spend === null ? '' : exactUsd(toNano(spend)),
+    monthQuota: month === null ? '' : exactUsd(toNano(month)),
   }
 }
 
 /** The terms that differ from those before, so that a change leaves the others as they are. */
 export function changedTerms(fields: InstitutionFields, before: InstitutionFields): InstitutionTerms {
   const { domains, sessionHours, codeMinutes, sessionsMax, requestQuota, tokenQuota, spendQuota } = fields
-  const { codesPerNetwork, codesPerHour } = fields
+  const { monthQuota, codesPerNetwork, codesPerHour } = fields
   const terms: InstitutionTerms = {}
   if (domains !== before.domains) terms.allowedDomains = domainsIn(domains)
   if (sessionHours !== before.sessionHours) terms.sessionTtlSeconds = Math.round(Number(sessionHours) * hourS)
@@ -61,9 +64,8 @@ export function changedTerms(fields: InstitutionFields, before: InstitutionField
   if (codesPerHour !== before.codesPerHour) terms.codesPerHour = Number(codesPerHour)
   if (requestQuota !== before.requestQuota) terms.sessionRequestQuota = countOf(requestQuota)
   if (tokenQuota !== before.tokenQuota) terms.sessionTokenQuota = countOf(tokenQuota)
-  if (spendQuota !== before.spendQuota) {
-    terms.sessionSpendQuotaUsd = spendQuota.trim() === '' ? null : amountBody(spendQuota.trim())
-  }
+  if (spendQuota !== before.spendQuota) terms.sessionSpendQuotaUsd = optionalAmountBody(spendQuota)
+  if (monthQuota !== before.monthQuota) terms.monthlySpendQuotaUsd = optionalAmountBody(monthQuota)
   return terms
 }
 

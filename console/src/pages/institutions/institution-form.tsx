@@ -96,6 +96,13 @@ function Limits({ form: { register, formState } }: { readonly form: UseFormRetur
           {...register('spendQuota', { pattern: amount })}
         />
       </div>
+      <TextField
+        label="Monthly spend per person (USD)"
+        hint="Over all sessions of a person, from the 1st of the month (UTC). Leave empty for no limit."
+        inputMode="decimal"
+        error={errors.monthQuota?.message}
+        {...register('monthQuota', { pattern: amount })}
+      />
     </>
   )
 }

@@ -17,7 +17,7 @@ export const sessionColumns: readonly Column<InstitutionSession>[] = [
     header: 'Person',
     cell: ({ email }) => <span title={email}>{email}</span>,
     csv: ({ email }) => email,
-    phoneWidth: 180,
+    onPhone: 'title',
   },
   {
     id: 'status',
@@ -25,7 +25,7 @@ export const sessionColumns: readonly Column<InstitutionSession>[] = [
     cell: ({ status }) => <Badge tone={states[status][1]}>{states[status][0]}</Badge>,
     csv: ({ status }) => states[status][0],
     width: 100,
-    phoneWidth: 84,
+    onPhone: 'figure',
   },
   {
     id: 'created',
@@ -33,7 +33,7 @@ export const sessionColumns: readonly Column<InstitutionSession>[] = [
     cell: ({ createdAt }) => <Time iso={createdAt} />,
     csv: ({ createdAt }) => createdAt,
     width: 120,
-    phoneWidth: 92,
+    onPhone: 'figure',
   },
   {
     id: 'expires',
@@ -66,7 +66,25 @@ export const sessionColumns: readonly Column<InstitutionSession>[] = [
     align: 'right',
     width: 120,
   },
+  {
+    id: 'month',
+    header: 'Spend this month',
+    cell: ({ monthlySpend }) => <MonthlySpend of={monthlySpend} />,
+    csv: ({ monthlySpend }) => exactUsd(toNano(monthlySpend.usedUsd)),
+    align: 'right',
+    width: 170,
+  },
 ]
+
+/** What all sessions of the person spent this month, and the quota if there is one. */
+function MonthlySpend({ of: { quotaUsd, usedUsd } }: { readonly of: InstitutionSession['monthlySpend'] }) {
+  if (quotaUsd === null) return <Money usd={usedUsd} />
+  return (
+    <>
+      <Money usd={usedUsd} /> of <Money usd={quotaUsd} />
+    </>
+  )
+}
 
 /** The part of a quota that is used. Without a quota, nothing is counted. */
 function share({ quota, used }: InstitutionSession['requests']) {

@@ -85,7 +85,7 @@ export function SessionTable({ organizationId, keyId }: { readonly organizationI
             A session starts when a person enters the code from the email.
           </EmptyState>
         ) : (
-          <EmptyState title="No matching sessions">Enter the whole email address of a person.</EmptyState>
+          <EmptyState title="No matching sessions">Enter a full email address.</EmptyState>
         )
       }
     />

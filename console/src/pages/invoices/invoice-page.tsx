@@ -83,7 +83,7 @@ function Parties({ of: { seller, buyer, test } }: { readonly of: Snapshot }) {
       <Party title="To" lines={[buyer.name, buyer.address, buyer.tax_id]} />
       {test ? (
         <div>
-          <Badge tone="warn">Test payment</Badge>
+          <Badge tone="accent">Test payment</Badge>
         </div>
       ) : null}
     </div>

@@ -3,12 +3,10 @@ import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useOwnerId } from '../../api/books.ts'
 import { documentsQuery } from '../../api/billing.ts'
-import { BillingFrame } from '../../app/billing-frame.tsx'
+import { TabFrame } from '../../app/tab-frame.tsx'
 import { useWallet } from '../../app/wallet.ts'
-import { seesBooks } from '../../app/wallet-rights.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Card } from '../../ui/page.tsx'
 import { usePagedRows } from '../../ui/paged-rows.ts'
 import { documentColumns } from './document-columns.tsx'
 import { kindFilter } from './kind-filter.ts'
@@ -17,18 +15,15 @@ const route = getRouteApi('/app/invoices')
 
 /** Receipts, credit notes for refunds, and invoices. */
 export function InvoicesPage() {
-  const wallet = useWallet()
-  const ownerId = useOwnerId(wallet)
+  const ownerId = useOwnerId(useWallet())
   return (
-    <BillingFrame tab="Invoices" description="Receipts, credit notes, and invoices. Issued documents never change.">
-      {wallet.role !== null && !seesBooks(wallet) ? (
-        <Card title={wallet.name}>
-          <p className="text-muted text-sm">Your role can't view this organization's invoices.</p>
-        </Card>
-      ) : ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? null : (
-        <Documents ownerId={ownerId} />
-      )}
-    </BillingFrame>
+    <TabFrame
+      title="Billing"
+      tab="Invoices"
+      description="Receipts, credit notes, and invoices. Issued documents never change."
+    >
+      {ownerId === undefined ? null : <Documents ownerId={ownerId} />}
+    </TabFrame>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type BillingDocument, payInvoice } from '../../api/billing.ts'
-import { withStepUp } from '../../app/step-up.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import { formatCharged } from '../../lib/charged-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.tsx'

@@ -1,8 +1,9 @@
 import { api, dataOf } from '../../api/client.ts'
 import { type KeyHolder, managedOrganization, ownKeysQuery } from '../../api/keys.ts'
+import type { KeyChangeBody } from './key-change-body.ts'
 
-/** Updates a key of a person or an organization. */
-export function changeKey(holder: KeyHolder, id: string, body: { readonly enabled: boolean }) {
+/** Changes the given settings of a key of a person or an organization. */
+export function changeKey(holder: KeyHolder, id: string, body: KeyChangeBody) {
   const orgId = managedOrganization(holder)
   if (orgId !== null) {
     return api.PATCH('/v1/orgs/{orgId}/keys/{keyId}', { params: { path: { orgId, keyId: id } }, body })

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { api, dataOf } from '../../api/client.ts'
 import { type KeyHolder, managedOrganization, ownKeysQuery } from '../../api/keys.ts'
 import { keyHolderOf } from '../../app/key-holder.ts'
-import { withStepUp } from '../../app/step-up.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,15 +13,26 @@ import { emptyKey, type KeyFields, keyPlaceBody, newKeyBody } from './new-key-bo
 import { NewKeyFields } from './new-key-fields.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 
-/** Creates a key, then shows its secret once. The secret is stored only in this component's state. */
-export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; readonly onClose: () => void }) {
+/** Creates a key, then shows its secret once. The secret is kept only in this component and by `onCreated`. */
+export function CreateKeyDialog({
+  wallet,
+  onCreated,
+  onClose,
+}: {
+  readonly wallet: Wallet
+  readonly onCreated?: (secret: string) => void
+  readonly onClose: () => void
+}) {
   const client = useQueryClient()
   const holder = keyHolderOf(wallet)
   const managed = managedOrganization(holder)
   const form = useForm<KeyFields>({ defaultValues: emptyKey })
   const creation = useMutation({
     mutationFn: (fields: KeyFields) => withStepUp(() => createKey(holder, fields)),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
+    onSuccess: ({ key, keyType }) => {
+      if (keyType === 'standard') onCreated?.(key)
+      return client.invalidateQueries({ queryKey: ['keys'] })
+    },
     gcTime: 0,
   })
   if (creation.data !== undefined) {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { toNano } from '../../lib/money.ts'
+import { budgetState } from '../../lib/budget-state.ts'
+import { type Nano, toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { BudgetBar } from '../../ui/budget-bar.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
-import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { effectiveInWords, limitInWords } from './limit-words.ts'
@@ -27,7 +28,7 @@ export function KeyLimitsSection({ holder, keyId }: { readonly holder: KeyHolder
         ) : null
       ) : (
         <>
-          <Money usd={data.effective.left} className="font-semibold text-xl" />
+          <Money usd={data.effective.left} short className="font-semibold text-xl" />
           <p className="mt-1 text-muted text-sm">{effectiveInWords(data.effective)}</p>
           <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
             {data.limits.map((limit) => (
@@ -47,13 +48,15 @@ function keyOf({ scope, window, owner_id }: Limit): string {
 function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEffective: boolean }) {
   const name = limitInWords(limit)
   const [taken, whole] = [toNano(limit.taken), toNano(limit.limit)]
-  const percent = whole <= 0n ? 100 : Number((taken * 100n) / whole)
+  // All that is taken of a balance is on hold: what was spent has left it.
+  const [spent, held] = limit.scope === 'wallet' ? [0n, taken] : [taken, 0n]
   return (
     <li data-limit={name} className="px-3 py-2.5 text-sm">
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="flex min-w-0 flex-1 basis-56 items-center gap-2">
           {name}
           {isEffective ? <Badge tone="accent">Runs out first</Badge> : null}
+          <LimitState taken={taken} whole={whole} />
         </span>
         <span>
           <Money nano={toNano(limit.left)} className="font-medium" />{' '}
@@ -62,7 +65,7 @@ function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEf
           </span>
         </span>
       </div>
-      <ShareBar percent={percent} label={`${name}: ${percent}% used`} />
+      <BudgetBar label={name} spent={spent} held={held} budget={whole} />
       <p className="figures mt-1 text-muted text-xs">
         {limit.scope === 'wallet' ? 'On hold:' : 'Spent and on hold:'} <Money nano={taken} />
         {limit.resets_at === null ? null : (
@@ -74,4 +77,15 @@ function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEf
       </p>
     </li>
   )
+}
+
+function LimitState({ taken, whole }: { readonly taken: Nano; readonly whole: Nano }) {
+  switch (budgetState(taken, whole)) {
+    case 'used':
+      return <Badge tone="bad">Used up</Badge>
+    case 'near':
+      return <Badge tone="warn">Nearly used up</Badge>
+    case 'room':
+      return null
+  }
 }

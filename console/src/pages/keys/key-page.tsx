@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { keyHolderOf } from '../../app/key-holder.ts'
+import { SpendByDay } from '../../app/spend-by-day.tsx'
 import { useWallet } from '../../app/wallet.ts'
 import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,6 +15,7 @@ import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
+import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { secretOf } from './key-columns.tsx'
 import { KeyLimitsSection } from './key-limits.tsx'
 import { KeyState, stateOf } from './key-state.tsx'
@@ -115,12 +117,17 @@ function Spent({ of: key }: { readonly of: Key }) {
       <p className="mt-2 text-muted text-xs">
         Across {plural(Number(key.requestCount), 'request')}. Days, weeks, and months start at 00:00 UTC.
       </p>
+      {key.keyType === 'standard' ? (
+        <div className="mt-4">
+          <SpendByDay keyId={key.id} height={160} />
+        </div>
+      ) : null}
     </section>
   )
 }
 
 function Actions({ of: key, onDeleted }: { readonly of: Key; readonly onDeleted: () => void }) {
-  const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | null>(null)
   const change = useKeySwitch(key)
   const close = () => setAsked(null)
   return (
@@ -129,12 +136,14 @@ function Actions({ of: key, onDeleted }: { readonly of: Key; readonly onDeleted:
         Delete key…
       </Button>
       <span className="flex-1" />
+      <Button onClick={() => setAsked('edit')}>Edit…</Button>
       <Button isBusy={change.isPending} onClick={() => change.mutate()}>
         {key.enabled ? 'Disable' : 'Enable'}
       </Button>
       <Button kind="primary" onClick={() => setAsked('rotate')}>
         Rotate key…
       </Button>
+      {asked === 'edit' ? <EditKeyDialog of={key} onClose={close} /> : null}
       {asked === 'rotate' ? <RotateKeyDialog of={key} onClose={close} /> : null}
       {asked === 'delete' ? <DeleteKeyDialog of={key} onClose={close} onDeleted={onDeleted} /> : null}
     </>

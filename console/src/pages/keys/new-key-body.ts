@@ -31,7 +31,7 @@ const dayMs = 86_400_000
 
 /** The request body for a new key. Empty fields are left out. */
 export function newKeyBody({ name, kind, limit, period, days, networks }: KeyFields, nowMs: number) {
-  const list = networks.split(/[\s,]+/).filter((network) => network !== '')
+  const list = networksIn(networks)
   return {
     name: name.trim(),
     ...(kind === 'management' ? { keyType: 'management' as const } : {}),
@@ -47,4 +47,9 @@ export function keyPlaceBody({ kind, belongsTo, owner }: Pick<KeyFields, 'kind' 
   if (belongsTo === 'shared') return { shared: true }
   const id = owner?.value ?? ''
   return belongsTo === 'team' ? { teamId: id } : { memberId: id }
+}
+
+/** The addresses and ranges in a text, separated by commas or white space. */
+export function networksIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((network) => network !== '')
 }

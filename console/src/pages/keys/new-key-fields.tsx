@@ -20,45 +20,60 @@ const lives = [
   { value: '365', label: 'In 1 year' },
 ]
 
-export function NewKeyFields({
-  form: { register, formState },
-  hasKinds,
-}: {
+interface FormOf {
   readonly form: UseFormReturn<KeyFields>
+}
+
+export function NewKeyFields({
+  form,
+  hasKinds,
+}: FormOf & {
   /** Whether the person may choose the type of the key. */
   readonly hasKinds: boolean
 }) {
-  const { errors } = formState
+  const { register, formState } = form
   return (
     <>
       <TextField
         label="Name"
         hint="Where you use it, such as laptop or nightly-report."
         maxLength={100}
-        error={errors.name?.message}
+        error={formState.errors.name?.message}
         {...register('name', { required: 'Enter a name.' })}
       />
       {hasKinds ? <SelectField label="Type" choices={kinds} {...register('kind')} /> : null}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Spend limit (USD)"
-          hint="Leave empty for no key limit."
-          inputMode="decimal"
-          error={errors.limit?.message}
-          {...register('limit', {
-            pattern: { value: /^\s*\d{0,9}(\.\d{1,9})?\s*$/, message: 'Enter an amount, such as 5 or 0.50.' },
-          })}
-        />
-        <SelectField label="Limit resets" choices={periods} {...register('period')} />
-      </div>
+      <KeyLimitFields form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField label="Expires" choices={lives} {...register('days')} />
-        <TextField
-          label="Allowed IP addresses"
-          hint="Addresses or CIDR ranges, such as 192.0.2.1, 10.0.0.0/8. Leave empty to allow any."
-          {...register('networks')}
-        />
+        <KeyNetworksField form={form} />
       </div>
     </>
+  )
+}
+
+export function KeyLimitFields({ form: { register, formState } }: FormOf) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Spend limit (USD)"
+        hint="Leave empty for no key limit."
+        inputMode="decimal"
+        error={formState.errors.limit?.message}
+        {...register('limit', {
+          pattern: { value: /^\s*\d{0,9}(\.\d{1,9})?\s*$/, message: 'Enter an amount, such as 5 or 0.50.' },
+        })}
+      />
+      <SelectField label="Limit resets" choices={periods} {...register('period')} />
+    </div>
+  )
+}
+
+export function KeyNetworksField({ form: { register } }: FormOf) {
+  return (
+    <TextField
+      label="Allowed IP addresses"
+      hint="Addresses or CIDR ranges, such as 192.0.2.1, 10.0.0.0/8. Leave empty to allow any."
+      {...register('networks')}
+    />
   )
 }

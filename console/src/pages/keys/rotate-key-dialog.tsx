@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { withStepUp } from '../../app/step-up.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import { useKeyHolder } from '../../app/key-holder.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -59,9 +59,9 @@ const columns: readonly Column<Hold>[] = [
   {
     id: 'until',
     header: 'Expires',
-    cell: ({ lease_until }) => <Time iso={lease_until} absolute />,
+    cell: ({ lease_until }) => <Time iso={lease_until} />,
     csv: ({ lease_until }) => lease_until,
-    width: 230,
+    width: 140,
   },
   {
     id: 'amount',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { booksQuery, statementQuery, useOwnerId } from '../../api/books.ts'
-import { BillingFrame } from '../../app/billing-frame.tsx'
+import { TabFrame } from '../../app/tab-frame.tsx'
 import { useWallet } from '../../app/wallet.ts'
 import { utcMonth } from '../../lib/utc-days.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,8 @@ export function LedgerPage() {
   const change = (next: { readonly [Name in keyof LedgerSearch]: LedgerSearch[Name] | undefined }) =>
     void navigate({ to: '.', search: (old) => ({ ...old, ...next }) as LedgerSearch })
   return (
-    <BillingFrame
+    <TabFrame
+      title="Billing"
       tab="Ledger"
       description="Opening balance, transactions, and closing balance for each month (UTC)."
       actions={
@@ -68,6 +69,6 @@ export function LedgerPage() {
           />
         </div>
       )}
-    </BillingFrame>
+    </TabFrame>
   )
 }

@@ -94,9 +94,9 @@ const columns: readonly Column<Transaction>[] = [
   {
     id: 'at',
     header: 'Time',
-    cell: ({ at }) => <Time iso={at} absolute />,
+    cell: ({ at }) => <Time iso={at} />,
     csv: ({ at }) => at,
-    width: 230,
+    width: 120,
     onPhone: 'figure',
   },
   {
@@ -144,9 +144,9 @@ const columns: readonly Column<Transaction>[] = [
   {
     id: 'booked',
     header: 'Posted',
-    cell: ({ booked_at }) => <Time iso={booked_at} absolute />,
+    cell: ({ booked_at }) => <Time iso={booked_at} />,
     csv: ({ booked_at }) => booked_at,
-    width: 230,
+    width: 120,
     isHidden: true,
   },
   {

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { ApiError } from '../../api/api-error.ts'
 import { addMember } from '../../api/members.ts'
-import { withStepUp } from '../../app/step-up.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import { useOrganization } from '../../app/wallet.ts'
 import { reachOf } from '../../app/wallet-rights.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +13,19 @@ import { toast } from '../../ui/toast.tsx'
 import { type MemberFields, termsOf } from './member-fields.ts'
 import { MemberFormFields } from './member-form.tsx'
 
+/** Whether the address has no account that has confirmed it. */
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /** Adds a person who already has an account. */
-export function AddMemberDialog({ onClose }: { readonly onClose: () => void }) {
+export function AddMemberDialog({
+  onInvite,
+  onClose,
+}: {
+  readonly onInvite: (email: string) => void
+  readonly onClose: () => void
+}) {
   const organization = useOrganization()
   const { organizationId } = organization
   const client = useQueryClient()
@@ -55,6 +67,11 @@ export function AddMemberDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <form id="add-member" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {addition.error === null ? null : <ErrorNote error={addition.error} />}
+        {isUnknown(addition.error) ? (
+          <Button className="self-start" onClick={() => onInvite(form.getValues('email').trim())}>
+            Invite instead
+          </Button>
+        ) : null}
         <TextField
           label="Email"
           type="email"

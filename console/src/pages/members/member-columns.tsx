@@ -31,16 +31,17 @@ export const memberColumns: readonly Column<Member>[] = [
       </span>
     ),
     csv: nameOf,
+    width: 160,
     onPhone: 'title',
   },
-  { id: 'email', header: 'Email', cell: ({ user }) => user.email, csv: ({ user }) => user.email, width: 220 },
+  { id: 'email', header: 'Email', cell: ({ user }) => user.email, csv: ({ user }) => user.email },
   {
     id: 'role',
     header: 'Role',
     cell: ({ role }) => roleLabel(role),
     csv: ({ role }) => roleLabel(role),
     onPhone: 'figure',
-    width: 165,
+    width: 180,
   },
   {
     id: 'team',
@@ -64,7 +65,7 @@ export const memberColumns: readonly Column<Member>[] = [
       monthlyBudget === null ? <span className="text-muted">None</span> : <Money usd={monthlyBudget} short />,
     csv: ({ monthlyBudget }) => usdText(monthlyBudget),
     align: 'right',
-    width: 135,
+    width: 125,
   },
   {
     id: 'spent',
@@ -78,7 +79,7 @@ export const memberColumns: readonly Column<Member>[] = [
       />
     ),
     csv: ({ spendThisMonth }) => usdText(spendThisMonth),
-    width: 200,
+    width: 170,
     onPhone: 'figure',
   },
   {
@@ -87,7 +88,7 @@ export const memberColumns: readonly Column<Member>[] = [
     cell: ({ joinedAt }) => <Time iso={joinedAt} />,
     csv: ({ joinedAt }) => joinedAt,
     sort: 'joined',
-    width: 105,
+    width: 95,
   },
   {
     id: 'access',

@@ -1,44 +1,56 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
-import { Plus, Users } from 'lucide-react'
-import { useMemo } from 'react'
+import { MailPlus, Plus, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { membersQuery } from '../../api/members.ts'
 import { teamsQuery } from '../../api/teams.ts'
+import { TabFrame } from '../../app/tab-frame.tsx'
 import { useOrganization } from '../../app/wallet.ts'
 import { mayAct, reachOf } from '../../app/wallet-rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { FilterField } from '../../ui/filter-field.ts'
-import { Page } from '../../ui/page.tsx'
 import { usePagedRows } from '../../ui/paged-rows.ts'
 import { AddMemberDialog } from './add-member-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { memberColumns } from './member-columns.tsx'
 
 const route = getRouteApi('/app/members')
 
 /** The members of an organization; for a team admin those of the own team. */
 export function MembersPage() {
-  const { add: isAdding, ...filter } = route.useSearch()
+  const { add: isAdding, invite: isInviting, ...filter } = route.useSearch()
   const navigate = route.useNavigate()
   const organization = useOrganization()
   const members = usePagedRows(useInfiniteQuery(membersQuery(organization.organizationId, filter)))
   const fields = useFilterFields()
-  const setAdding = (isOpen: boolean) =>
+  const [address, setAddress] = useState('')
+  const open = (dialog: 'add' | 'invite' | null) =>
     void navigate({
       to: '/members',
-      search: ({ add: _old, ...others }) => (isOpen ? { ...others, add: true } : others),
+      search: ({ add: _add, invite: _invite, ...others }) => (dialog === null ? others : { ...others, [dialog]: true }),
       replace: true,
     })
+  const inviteInstead = (email: string) => {
+    setAddress(email)
+    open('invite')
+  }
   const mayManage = mayAct(organization, 'members.manage')
   const add = mayManage ? (
-    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      Add member
-    </Button>
+    <>
+      <Button icon={<Plus size={16} aria-hidden="true" />} onClick={() => open('add')}>
+        Add member
+      </Button>
+      <Button kind="primary" icon={<MailPlus size={16} aria-hidden="true" />} onClick={() => inviteInstead('')}>
+        Invite
+      </Button>
+    </>
   ) : null
   return (
-    <Page
+    <TabFrame
       title="Members"
+      tab="Members"
       description={`People who use ${organization.name}, with their role, team, and budget.`}
       actions={add}
     >
@@ -54,13 +66,14 @@ export function MembersPage() {
         fields={fields}
         empty={
           <EmptyState icon={<Users size={24} aria-hidden="true" />} title="No members yet" action={add}>
-            Add people who already have an account, and give each a role and a budget.
+            Invite people by email or link, and give each a role and a budget.
           </EmptyState>
         }
       />
       <Outlet />
-      {mayManage && isAdding === true ? <AddMemberDialog onClose={() => setAdding(false)} /> : null}
-    </Page>
+      {mayManage && isAdding === true ? <AddMemberDialog onInvite={inviteInstead} onClose={() => open(null)} /> : null}
+      {mayManage && isInviting === true ? <InviteDialog emails={address} onClose={() => open(null)} /> : null}
+    </TabFrame>
   )
 }
 

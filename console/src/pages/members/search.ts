@@ -12,14 +12,17 @@ export interface MembersSearch {
   readonly idle?: true
   /** Whether the dialog for a new member is open. */
   readonly add?: true
+  /** Whether the dialog for invitations is open. */
+  readonly invite?: true
 }
 
-export function parseMembersSearch({ q, team, sort, idle, add }: Record<string, unknown>): MembersSearch {
+export function parseMembersSearch({ q, team, sort, idle, add, invite }: Record<string, unknown>): MembersSearch {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(typeof team === 'string' && team !== '' ? { team } : {}),
     ...pickKnown('sort', sorts, sort),
     ...(idle === true ? { idle } : {}),
     ...(add === true ? { add } : {}),
+    ...(invite === true ? { invite } : {}),
   }
 }

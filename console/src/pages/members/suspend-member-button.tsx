@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeMember, type Member, memberQuery } from '../../api/members.ts'
-import { withStepUp } from '../../app/step-up.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import { useOrganization } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'

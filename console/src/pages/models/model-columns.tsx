@@ -7,6 +7,7 @@ import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
 import { ModalityIcons } from './modality-icons.tsx'
 import { comparePrices } from './model-search.ts'
+import { TryLink } from './try-link.tsx'
 import { type Model, modelPath } from '../../api/models.ts'
 import { callPrice, isFree, isZero, priceInShort } from './price-rows.ts'
 
@@ -109,6 +110,7 @@ const facts: readonly Column<Model>[] = [
     width: 120,
     isHidden: true,
   },
+  { id: 'try', header: 'Try', cell: (model) => <TryLink model={model} />, align: 'right', width: 70 },
 ]
 
 function nameCell(model: Model) {

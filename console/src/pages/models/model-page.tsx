@@ -67,14 +67,18 @@ function Id({ id }: { readonly id: string }) {
 }
 
 function Actions({ id, model }: { readonly id: string; readonly model: Model | undefined }) {
-  const isCallable = model?.available === true && modelKindOf(model.architecture.output_modalities) !== undefined
+  const kind = model?.available === true ? modelKindOf(model.architecture.output_modalities) : undefined
   return (
     <>
       <Link to="/models" search={{ compare: id }} className={buttonClass()}>
         Compare
       </Link>
-      {isCallable ? (
-        <Link to="/playground" search={{ models: id }} className={buttonClass('primary')}>
+      {kind !== undefined ? (
+        <Link
+          to="/playground"
+          search={{ models: id, ...(kind === 'chat' ? {} : { kind }) }}
+          className={buttonClass('primary')}
+        >
           Open in playground
         </Link>
       ) : null}

@@ -14,14 +14,19 @@ const columns: readonly Column<Offer>[] = [
   {
     id: 'provider',
     header: 'Provider',
-    cell: ({ provider_name, tag }) => (
-      <>
-        <span className="font-medium">{provider_name}</span> <code className="font-mono text-muted text-xs">{tag}</code>
-      </>
-    ),
+    cell: ({ provider_name, tag }) => {
+      const variant = tag.slice(provider_name.length + 1)
+      if (variant === '') return <span className="font-medium">{provider_name}</span>
+      return (
+        <>
+          <span className="font-medium">{provider_name}</span>{' '}
+          <code className="font-mono text-muted text-xs">{variant}</code>
+        </>
+      )
+    },
     csv: ({ tag }) => tag,
     sort: (one, other) => one.provider_name.localeCompare(other.provider_name),
-    width: 240,
+    width: 280,
   },
   {
     id: 'state',

@@ -53,7 +53,7 @@ function Figures({ data }: { readonly data: Comparison }) {
   return (
     <>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
-        <Figure label="Spend" nano={spent} />
+        <Figure label="Spend on all text models" nano={spent} />
         <Figure label="Would have cost" nano={wouldCost} />
         {spent === wouldCost ? null : (
           <Figure

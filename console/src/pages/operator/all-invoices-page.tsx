@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import type { BillingDocument } from '../../api/billing.ts'
-import { allDocumentsQuery } from '../../api/operator.ts'
+import { allDocumentsQuery, type OperatedDocument } from '../../api/operator.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,13 +10,15 @@ import { Page } from '../../ui/page.tsx'
 import { usePagedRows } from '../../ui/paged-rows.ts'
 import { documentColumns } from '../invoices/document-columns.tsx'
 import { kindFilter } from '../invoices/kind-filter.ts'
+import { CustomerLink, customerWords } from './customer-link.tsx'
+import { DocumentFile } from './document-file.tsx'
 import { walletFilter } from './order-fields.ts'
 
 const route = getRouteApi('/app/operator/invoices')
 
 const fields: readonly FilterField[] = [kindFilter, walletFilter]
 
-/** Documents of all wallets. Only their owners see the contents. */
+/** Documents of all wallets. */
 export function AllInvoicesPage() {
   const { kind, wallet } = route.useSearch()
   const documents = usePagedRows(
@@ -26,10 +27,10 @@ export function AllInvoicesPage() {
     ),
   )
   return (
-    <Page title="All invoices" description="Receipts, credit notes, and invoices for all accounts, newest first.">
+    <Page title="Invoices" description="Receipts, credit notes, and invoices for all accounts, newest first.">
       <DataTable
         name="all-invoices"
-        label="All invoices"
+        label="Invoices"
         columns={columns}
         rowsName="documents"
         {...documents}
@@ -48,7 +49,7 @@ export function AllInvoicesPage() {
 
 const shared = documentColumns.filter(({ id }) => id !== 'number' && id !== 'files')
 
-const columns: readonly Column<BillingDocument>[] = [
+const columns: readonly Column<OperatedDocument>[] = [
   {
     id: 'number',
     header: 'Number',
@@ -57,18 +58,18 @@ const columns: readonly Column<BillingDocument>[] = [
     width: 240,
   },
   {
-    id: 'wallet',
-    header: 'Account',
-    cell: ({ wallet_id: wallet }) => (
-      <Link
-        to="/operator/invoices"
-        search={{ wallet }}
-        className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
-      >
-        {wallet}
-      </Link>
-    ),
-    csv: ({ wallet_id: wallet }) => wallet,
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => <CustomerLink customer={customer} />,
+    csv: ({ customer }) => (customer === null ? '' : customerWords(customer)),
   },
   ...shared.map((column) => (column.id === 'kind' ? { ...column, width: 120 } : column)),
+  {
+    id: 'file',
+    header: 'File',
+    cell: ({ number }) => <DocumentFile number={number} />,
+    csv: ({ number }) => number,
+    align: 'right',
+    width: 100,
+  },
 ]

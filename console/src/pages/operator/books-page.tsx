@@ -12,6 +12,7 @@ import { Card, Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { providerWords } from '../credits/provider-words.ts'
+import { CustomerLink, customerWords } from './customer-link.tsx'
 
 type Difference = PaymentBooks['differences'][number]
 
@@ -20,7 +21,7 @@ export function BooksPage() {
   const books = useQuery(paymentBooksQuery)
   return (
     <Page
-      title="Reconciliation"
+      title="Books"
       description="Compare the payment provider's records with the ledger, by order and type."
       actions={
         <Button
@@ -118,6 +119,13 @@ const columns: readonly Column<Difference>[] = [
       ),
     csv: ({ subject }) => subject ?? '',
     width: 400,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => <CustomerLink customer={customer} />,
+    csv: ({ customer }) => (customer === null ? '' : customerWords(customer)),
+    onPhone: 'title',
   },
   {
     id: 'expected',

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Plus, TicketPercent } from 'lucide-react'
 import { useState } from 'react'
 import { type Campaign, campaignsQuery, switchCampaign } from '../../api/operator.ts'
+import { useMayOperate } from '../../app/use-operator.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,21 +21,22 @@ import { CreateCampaignDialog } from './create-campaign-dialog.tsx'
 export function CodesPage() {
   const [isCreating, setCreating] = useState(false)
   const campaigns = usePagedRows(useInfiniteQuery(campaignsQuery))
-  const create = (
+  const mayChange = useMayOperate()('operators.codes')
+  const create = mayChange ? (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       Create codes
     </Button>
-  )
+  ) : null
   return (
     <Page
-      title="Redemption codes"
+      title="Codes"
       description="Each campaign issues codes worth the same amount. Codes are shown only once."
       actions={create}
     >
       <DataTable
         name="campaigns"
         label="Campaigns"
-        columns={columns}
+        columns={mayChange ? [...columns, actions] : columns}
         {...campaigns}
         rowId={({ id }) => id}
         empty={
@@ -120,5 +122,12 @@ const columns: readonly Column<Campaign>[] = [
     csv: ({ createdAt }) => createdAt,
     width: 120,
   },
-  { id: 'switch', header: 'Actions', cell: (campaign) => <Switch of={campaign} />, align: 'right', width: 120 },
 ]
+
+const actions: Column<Campaign> = {
+  id: 'switch',
+  header: 'Actions',
+  cell: (campaign) => <Switch of={campaign} />,
+  align: 'right',
+  width: 120,
+}

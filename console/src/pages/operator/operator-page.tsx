@@ -1,54 +1,55 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { enterOperatorKey } from '../../api/operator.ts'
-import { useOperatorKey } from '../../app/use-operator-key.ts'
+import { operatorSelfQuery } from '../../api/operator-self.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { askForStepUp } from '../../api/step-up.ts'
+import { SecondFactorOffer } from './second-factor-offer.tsx'
 
-/**
- * Operators have a key, not a role: no session makes a person an operator. The pages below open once the key is
- * entered.
- */
+/** The pages below open for people with a role as an operator, in a session that began with a second factor. */
 export function OperatorPage() {
-  return useOperatorKey() ? <Outlet /> : <KeyForm />
+  const self = useQuery(operatorSelfQuery)
+  if (self.data?.role != null && self.data.secondFactor && !self.data.signInExpired) return <Outlet />
+  return (
+    <Page title="Operator console" description="Health, supply, prices and money of the whole installation.">
+      {self.error === null ? null : <ErrorNote error={self.error} onRetry={() => void self.refetch()} />}
+      {self.data !== undefined ? (
+        <Missing self={self.data} />
+      ) : self.error === null ? (
+        <Skeleton className="h-40 w-full max-w-2xl" />
+      ) : null}
+    </Page>
+  )
 }
 
-function KeyForm() {
-  const form = useForm({ defaultValues: { secret: '' } })
-  const entry = useMutation({ mutationFn: enterOperatorKey, gcTime: 0 })
-  const submit = form.handleSubmit(({ secret }) => entry.mutate(secret.trim()))
-  return (
-    <Page
-      title="Operator console"
-      description="Orders, refunds, redemption codes, bank transfers, and reconciliation for all accounts."
-    >
-      <Card title="Enter your operator key" className="max-w-2xl">
-        <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
-          {entry.error === null ? null : <ErrorNote error={entry.error} />}
-          <TextField
-            label="Operator key"
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono"
-            hint="Kept in this tab only. Cleared on reload or after 10 minutes of inactivity."
-            error={form.formState.errors.secret?.message}
-            {...form.register('secret', { required: 'Enter your operator key.' })}
-          />
-          <p className="text-muted text-sm">
-            Create one with <code className="font-mono text-xs">weir operator key create</code>. Changes made with it
-            are recorded in the platform audit log.
-          </p>
-          <div>
-            <Button kind="primary" type="submit" isBusy={entry.isPending}>
-              Continue
-            </Button>
-          </div>
-        </form>
+interface Self {
+  readonly role: string | null
+  readonly secondFactor: boolean
+}
+
+/** What the person needs first. */
+function Missing({ self: { role, secondFactor } }: { readonly self: Self }) {
+  if (role === null) {
+    return (
+      <Card title="You're not an operator" className="max-w-2xl">
+        <p className="text-sm">
+          Ask an owner of this installation to add you. On the server, <code>weir operator add</code> adds the first
+          one.
+        </p>
       </Card>
-    </Page>
+    )
+  }
+  if (!secondFactor) return <SecondFactorOffer />
+  return (
+    <Card title="Sign in again" className="max-w-2xl">
+      <div className="flex flex-col items-start gap-4">
+        <p className="text-sm">You signed in more than 8 hours ago. Operators sign in again after 8 hours.</p>
+        <Button kind="primary" onClick={() => void askForStepUp()}>
+          Sign in again
+        </Button>
+      </div>
+    </Card>
   )
 }

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { Receipt } from 'lucide-react'
-import { allTopUpsQuery } from '../../api/operator.ts'
-import type { TopUp } from '../../api/payments.ts'
+import { allTopUpsQuery, type OperatedTopUp } from '../../api/operator.ts'
+import { TabFrame } from '../../app/tab-frame.tsx'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
 import { usePagedRows } from '../../ui/paged-rows.ts'
 import { factColumns, moneyColumns } from '../credits/order-columns.tsx'
+import { CustomerLink, customerWords } from './customer-link.tsx'
 import { orderFields } from './order-fields.ts'
 
 const route = getRouteApi('/app/operator/orders')
@@ -24,10 +24,10 @@ export function OrdersPage() {
   }
   const orders = usePagedRows(useInfiniteQuery(allTopUpsQuery(filter)))
   return (
-    <Page title="All orders" description="Credit orders for all accounts, newest first.">
+    <TabFrame title="Orders" tab="Orders" description="Credit orders for all accounts, newest first.">
       <DataTable
         name="all-orders"
-        label="All orders"
+        label="Orders"
         columns={columns}
         rowsName="orders"
         {...orders}
@@ -41,25 +41,17 @@ export function OrdersPage() {
         }
       />
       <Outlet />
-    </Page>
+    </TabFrame>
   )
 }
 
-const columns: readonly Column<TopUp>[] = [
+const columns: readonly Column<OperatedTopUp>[] = [
   ...factColumns('/operator/orders/$topUpId'),
   {
-    id: 'wallet',
-    header: 'Account',
-    cell: ({ wallet_id: wallet }) => (
-      <Link
-        to="/operator/orders"
-        search={{ wallet }}
-        className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
-      >
-        {wallet}
-      </Link>
-    ),
-    csv: ({ wallet_id: wallet }) => wallet,
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => <CustomerLink customer={customer} />,
+    csv: ({ customer }) => (customer === null ? '' : customerWords(customer)),
     onPhone: 'figure',
   },
   ...moneyColumns(),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { type RefundWish, refundTopUp } from '../../api/operator.ts'
 import type { TopUp } from '../../api/payments.ts'
 import { formatCharged } from '../../lib/charged-amount.ts'
@@ -25,7 +25,7 @@ export function RefundDialog({
 }) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
-  const form = useForm<RefundWish>({ defaultValues: { amount: String(left), force: false } })
+  const form = useForm<RefundWish>({ defaultValues: { amount: String(left), force: false, reason: '' } })
   const shown = formatCharged(left, order.currency)
   const refund = useMutation({
     // A forced refund after an error is a new request, and so is a refund of another amount.
@@ -61,23 +61,42 @@ export function RefundDialog({
             then record the refund here.
           </p>
         )}
-        <TextField
-          label={`Amount (${order.currency.toUpperCase()})`}
-          inputMode="decimal"
-          autoComplete="off"
-          hint="Credit, fee, and tax are refunded in proportion. The credit is removed from the balance immediately."
-          error={form.formState.errors.amount?.message}
-          {...form.register('amount', {
-            pattern: { value: /^\d{1,12}(?:\.\d{1,3})?$/, message: 'Enter an amount, such as 12.50.' },
-            required: 'Enter an amount, such as 12.50.',
-          })}
-        />
-        <CheckField
-          label="Refund even if the balance is too low"
-          hint="Credit already spent makes the balance negative. The next top-up covers it first."
-          {...form.register('force')}
-        />
+        <RefundFields form={form} currency={order.currency} />
       </form>
     </Dialog>
+  )
+}
+
+function RefundFields({ form, currency }: { readonly form: UseFormReturn<RefundWish>; readonly currency: string }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <TextField
+        label={`Amount (${currency.toUpperCase()})`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Credit, fee, and tax are refunded in proportion. The credit is removed from the balance immediately."
+        error={errors.amount?.message}
+        {...form.register('amount', {
+          pattern: { value: /^\d{1,12}(?:\.\d{1,3})?$/, message: 'Enter an amount, such as 12.50.' },
+          required: 'Enter an amount, such as 12.50.',
+        })}
+      />
+      <TextField
+        label="Reason"
+        autoComplete="off"
+        hint="Operators see it with the order. The customer does not."
+        error={errors.reason?.message}
+        {...form.register('reason', {
+          required: 'Enter a reason.',
+          maxLength: { value: 500, message: 'Use at most 500 characters.' },
+        })}
+      />
+      <CheckField
+        label="Refund even if the balance is too low"
+        hint="Credit already spent makes the balance negative. The next top-up covers it first."
+        {...form.register('force')}
+      />
+    </>
   )
 }

@@ -1,12 +1,22 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { operatorSelfQuery } from '../../api/operator-self.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { appRoute, leaveOrganization } from '../../app/root-route.tsx'
+import { parseCustomersSearch, parseStatementSearch } from './customers/search.ts'
+import { parseMonthSearch, parseRevenueSearch } from './month-search.ts'
+import { parseOperatedRequestsSearch } from './requests/search.ts'
+import { parseCatalogueSearch, parseRoutesSearch } from './supply/search.ts'
 import { parseAllInvoicesSearch, parseAllOrdersSearch } from './search.ts'
 
-/** All routes below need an operator key. */
+/** All routes below need an operator. */
 const operatorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'operator',
-  beforeLoad: leaveOrganization,
+  beforeLoad: async (match) => {
+    leaveOrganization(match)
+    // Before the first paint, so that the frame of the person's own pages is not shown first. The page shows a failure.
+    await queryClient.ensureQueryData(operatorSelfQuery).catch(() => undefined)
+  },
   component: lazyRouteComponent(() => import('./operator-page.tsx'), 'OperatorPage'),
 })
 
@@ -14,8 +24,28 @@ const indexRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/operator/orders', replace: true })
+    throw redirect({ to: '/operator/health', replace: true })
   },
+})
+
+const healthRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'health',
+  component: lazyRouteComponent(() => import('./health-page.tsx'), 'HealthPage'),
+})
+
+const revenueRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'revenue',
+  validateSearch: parseRevenueSearch,
+  component: lazyRouteComponent(() => import('./revenue-page.tsx'), 'RevenuePage'),
+})
+
+const accountingRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'accounting',
+  validateSearch: parseMonthSearch,
+  component: lazyRouteComponent(() => import('./accounting-page.tsx'), 'AccountingPage'),
 })
 
 const ordersRoute = createRoute({
@@ -29,6 +59,12 @@ const orderRoute = createRoute({
   getParentRoute: () => ordersRoute,
   path: '$topUpId',
   component: lazyRouteComponent(() => import('./any-order-page.tsx'), 'AnyOrderPage'),
+})
+
+const disputesRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'disputes',
+  component: lazyRouteComponent(() => import('./disputes-page.tsx'), 'DisputesPage'),
 })
 
 const invoicesRoute = createRoute({
@@ -56,11 +92,126 @@ const booksRoute = createRoute({
   component: lazyRouteComponent(() => import('./books-page.tsx'), 'BooksPage'),
 })
 
+const customersRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'customers',
+  validateSearch: parseCustomersSearch,
+  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+})
+
+const customerRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'customers/$customerId',
+  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+})
+
+const statementRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'customers/$customerId/statement',
+  validateSearch: parseStatementSearch,
+  component: lazyRouteComponent(() => import('./customers/statement-page.tsx'), 'CustomerStatementPage'),
+})
+
+const requestsRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'requests',
+  validateSearch: parseOperatedRequestsSearch,
+  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'OperatedRequestsPage'),
+})
+
+const requestRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'requests/$requestId',
+  component: lazyRouteComponent(() => import('./requests/request-page.tsx'), 'OperatedRequestPage'),
+})
+
+const providersRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'providers',
+  component: lazyRouteComponent(() => import('./supply/providers-page.tsx'), 'ProvidersPage'),
+})
+
+const providerRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'providers/$accountName',
+  component: lazyRouteComponent(() => import('./supply/provider-page.tsx'), 'ProviderPage'),
+})
+
+const routesRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'routes',
+  validateSearch: parseRoutesSearch,
+  component: lazyRouteComponent(() => import('./supply/routes-page.tsx'), 'RoutesPage'),
+})
+
+const catalogueRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'catalogue',
+  validateSearch: parseCatalogueSearch,
+  component: lazyRouteComponent(() => import('./supply/catalogue-page.tsx'), 'CataloguePage'),
+})
+
+const soldModelRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'catalogue/model',
+  validateSearch: ({ model }: Record<string, unknown>) => ({ model: typeof model === 'string' ? model : '' }),
+  component: lazyRouteComponent(() => import('./supply/sold-model-page.tsx'), 'SoldModelPage'),
+})
+
+const pricesRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'prices',
+  component: lazyRouteComponent(() => import('./prices/prices-page.tsx'), 'PricesPage'),
+})
+
+const peopleRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'operators',
+  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'OperatorPeoplePage'),
+})
+
+const brakeRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'brake',
+  component: lazyRouteComponent(() => import('./brake-page.tsx'), 'BrakePage'),
+})
+
+const jobsRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'jobs',
+  component: lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
+})
+
+const evidenceRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'evidence',
+  component: lazyRouteComponent(() => import('./evidence/evidence-page.tsx'), 'EvidencePage'),
+})
+
 export const operatorRoutes = operatorRoute.addChildren([
   indexRoute,
+  healthRoute,
+  revenueRoute,
+  accountingRoute,
+  customersRoute,
+  customerRoute,
+  statementRoute,
+  requestsRoute,
+  requestRoute,
   ordersRoute.addChildren([orderRoute]),
+  disputesRoute,
   invoicesRoute,
   codesRoute,
   transfersRoute,
   booksRoute,
+  providersRoute,
+  providerRoute,
+  routesRoute,
+  catalogueRoute,
+  soldModelRoute,
+  pricesRoute,
+  peopleRoute,
+  brakeRoute,
+  jobsRoute,
+  evidenceRoute,
 ])

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiError } from '../../api/api-error.ts'
 import type { WalletTotals } from '../../api/books.ts'
 import type { Wallet } from '../../app/wallet.ts'
+import { seesBooks } from '../../app/wallet-rights.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -26,7 +26,7 @@ export function BalanceCard({
   readonly wallet: Wallet
   readonly books: UseQueryResult<WalletTotals>
 }) {
-  if (books.error instanceof ApiError && books.error.status === 403) return <NotForYou wallet={wallet} />
+  if (!seesBooks(wallet)) return <NotForYou wallet={wallet} />
   if (books.error !== null) return <ErrorNote error={books.error} onRetry={() => void books.refetch()} />
   const { data } = books
   return (
@@ -35,7 +35,7 @@ export function BalanceCard({
         <div className="min-w-40">
           <div className="text-muted text-xs">Available credit</div>
           <div className="mt-1 h-7 font-semibold text-xl">
-            {data === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={data.available} />}
+            {data === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={data.available} short />}
           </div>
         </div>
         <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-8">

@@ -71,7 +71,7 @@ function Figures({
           [
             'Forecast for the whole month',
             forecast === null ? (
-              <span className="text-muted">From the second day on</span>
+              <span className="text-muted">Available from the second day</span>
             ) : (
               <span data-forecast className="flex flex-wrap items-center gap-x-2">
                 <Money nano={forecast.total} short className="font-medium" />

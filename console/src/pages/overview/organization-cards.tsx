@@ -10,6 +10,7 @@ import { dayMs, monthBounds, startOfUtcDay, utcMonth } from '../../lib/utc-days.
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { IdlePeople } from './idle-people.tsx'
 import { MonthCard } from './month-card.tsx'
+import { RefusalCard } from './refusal-card.tsx'
 import { TopList } from './top-list.tsx'
 
 /** What an organization spends this month: against its budgets, on which models, by whom, and who spends nothing. */
@@ -55,6 +56,7 @@ export function OrganizationCards() {
           />
         )}
       </div>
+      <RefusalCard />
     </>
   )
 }

@@ -53,7 +53,7 @@ function Entry({ generation }: { readonly generation: Generation }) {
             <Time iso={created_at} />
           </span>
         </span>
-        {refund_reason === null ? null : <Badge tone="warn">Not charged</Badge>}
+        {refund_reason === null ? null : <Badge>Not charged</Badge>}
         <Money usd={total_cost} />
       </Link>
     </li>

@@ -14,7 +14,7 @@ export const ownKeyColumns: readonly Column<OwnKey>[] = [
       </Link>
     ),
     csv: ({ name }) => name,
-    phoneWidth: 150,
+    onPhone: 'title',
   },
   {
     id: 'url',
@@ -40,7 +40,7 @@ export const ownKeyColumns: readonly Column<OwnKey>[] = [
     csv: ({ modelMappings }) => String(modelMappings.filter(({ enabled }) => enabled).length),
     align: 'right',
     width: 90,
-    phoneWidth: 74,
+    onPhone: 'figure',
   },
   {
     id: 'health',
@@ -48,7 +48,7 @@ export const ownKeyColumns: readonly Column<OwnKey>[] = [
     cell: (key) => <OwnKeyHealth of={key} />,
     csv: healthInWords,
     width: 130,
-    phoneWidth: 120,
+    onPhone: 'figure',
   },
   {
     id: 'failures',

@@ -3,6 +3,7 @@ import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Answer } from './answer.ts'
@@ -27,7 +28,7 @@ export function AnswerView({ model, answer }: { readonly model: string; readonly
           </details>
         )}
         {answer.state === 'waiting' ? <Skeleton className="h-4 w-2/3" /> : null}
-        {answer.text === '' ? null : <p className="whitespace-pre-wrap break-words">{answer.text}</p>}
+        {answer.text === '' ? null : <FormattedText text={answer.text} />}
         {answer.images.map((url, index) => (
           <img
             key={index}
@@ -53,7 +54,7 @@ function StateBadge({ answer: { state, finishReason } }: { readonly answer: Answ
     case 'streaming':
       return <Badge tone="accent">Streaming</Badge>
     case 'stopped':
-      return <Badge tone="warn">Stopped</Badge>
+      return <Badge>Stopped</Badge>
     case 'failed':
       return <Badge tone="bad">Failed</Badge>
     case 'done':

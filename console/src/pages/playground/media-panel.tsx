@@ -15,6 +15,7 @@ import { CodeDialog } from './code-dialog.tsx'
 import { MediaInputs } from './media-inputs.tsx'
 import { mediaCall, type MediaKind, noWish } from './media-request.ts'
 import { MediaResultView } from './media-result.tsx'
+import { namePlaces } from './name-places.ts'
 import { runMedia } from './run-media.ts'
 
 interface MediaProps {
@@ -97,7 +98,7 @@ function Outcome({
   if (run.isPending) return <Skeleton className="h-40 w-full" />
   if (run.error?.name === 'AbortError')
     return <p className="text-muted text-sm">Stopped. Requests you stop before they finish aren't charged.</p>
-  if (run.error !== null) return <ErrorNote error={run.error} />
+  if (run.error !== null) return <ErrorNote error={namePlaces(run.error)} />
   if (run.data === undefined) return <p className="text-muted text-sm">The result will appear here.</p>
   return <MediaResultView result={run.data} />
 }

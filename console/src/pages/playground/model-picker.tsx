@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { FlaskConical, Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { modelKindOf } from '../../api/inference-call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { ChoiceList } from '../../ui/choice-list.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { modelsQuery } from '../../api/models.ts'
+import { priceInShort } from '../models/price-rows.ts'
 import { TestModelSheet } from './test-model-sheet.tsx'
 
 export const chatModelsMax = 4
@@ -14,10 +16,9 @@ interface PickerProps {
   readonly onChange: (models: readonly string[]) => void
 }
 
-/** Selects up to four models. Any id can be typed, such as `test/error-418`; the list suggests available models. */
+/** Selects up to four models from the available ones with their prices. Any ID can be typed: `test/error-418`. */
 export function ModelPicker({ models, onChange }: PickerProps) {
-  const listId = useId()
-  const [typed, setTyped] = useState('')
+  const [isListOpen, setListOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
   const { data } = useQuery(modelsQuery)
   const proposed = (data?.data ?? []).filter(
@@ -25,9 +26,8 @@ export function ModelPicker({ models, onChange }: PickerProps) {
   )
   const isFull = models.length >= chatModelsMax
   const add = (id: string) => {
-    if (id.trim() === '' || isFull || models.includes(id.trim())) return
-    onChange([...models, id.trim()])
-    setTyped('')
+    setListOpen(false)
+    if (!isFull && !models.includes(id)) onChange([...models, id])
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -46,36 +46,25 @@ export function ModelPicker({ models, onChange }: PickerProps) {
           </IconButton>
         </span>
       ))}
-      <form
-        className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add(typed)
-        }}
+      <Popover
+        label="Add a model"
+        isOpen={isListOpen}
+        onOpen={setListOpen}
+        trigger={
+          <Button icon={<Plus size={16} aria-hidden="true" />} disabled={isFull}>
+            {isFull ? 'Up to 4 models' : 'Add a model'}
+          </Button>
+        }
       >
-        <div className="w-56">
-          <TextField
-            label="Add a model"
-            isLabelHidden
-            list={listId}
-            placeholder={isFull ? 'Up to 4 models' : 'Add a model'}
-            disabled={isFull}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <datalist id={listId}>
-          {proposed.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </datalist>
-        <Button type="submit" disabled={isFull || typed.trim() === ''}>
-          Add
-        </Button>
-      </form>
+        <ChoiceList
+          label="Search models"
+          isOpen
+          choices={proposed
+            .filter(({ id }) => !models.includes(id))
+            .map((model) => ({ value: model.id, label: model.id, detail: priceInShort(model) }))}
+          onChoose={add}
+        />
+      </Popover>
       <Button kind="quiet" icon={<FlaskConical size={16} aria-hidden="true" />} onClick={() => setSheetOpen(true)}>
         Test models
       </Button>

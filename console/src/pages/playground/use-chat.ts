@@ -5,6 +5,7 @@ import type { InferenceCall } from '../../api/inference-call.ts'
 import { readEvents } from '../../api/read-events.ts'
 import { addChunk, type Answer, emptyAnswer } from './answer.ts'
 import type { Turn } from './chat-request.ts'
+import { namePlaces } from './name-places.ts'
 
 interface Ask {
   readonly prompt: string
@@ -100,5 +101,5 @@ function brokenOff(requestId: string | null): ApiError {
 
 // The browser reports a reset connection as a TypeError with an unhelpful message.
 function readable(error: unknown): unknown {
-  return error instanceof TypeError ? brokenOff(null) : error
+  return error instanceof TypeError ? brokenOff(null) : namePlaces(error)
 }

@@ -24,7 +24,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
       header: name,
       cell: (line) => <Name line={line} month={month} />,
       csv: ({ name: text }) => text,
-      phoneWidth: 174,
+      onPhone: 'title',
     },
     ...(note === null
       ? []
@@ -43,7 +43,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
       csv: ({ spend }) => exactUsd(spend),
       align: 'right',
       width: 140,
-      phoneWidth: 110,
+      onPhone: 'figure',
     },
     {
       id: 'share',
@@ -52,7 +52,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
       csv: ({ spend }) => percentOf(spend, total),
       align: 'right',
       width: 80,
-      phoneWidth: 72,
+      onPhone: 'figure',
     },
     {
       id: 'requests',

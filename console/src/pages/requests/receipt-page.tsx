@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Receipt, receiptQuery } from './receipt-query.ts'
+import { RefusalFacts } from './refusal-facts.tsx'
 import { receiptBadges } from './receipt-badges.ts'
 import { ReceiptAmount } from './receipt-amount.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
@@ -17,17 +18,17 @@ import { ReceiptRouting } from './receipt-routing.tsx'
 import { ReceiptScript } from './receipt-script-block.tsx'
 import { durationInWords, refundInWords } from './words.ts'
 
-/** One request, in a sheet over the list: quantities, cost, provider and routing. */
+/** One request, in a sheet over the list: quantities, cost, provider and routing, or why it was refused. */
 export function ReceiptPage() {
   const { requestId } = useParams({ from: '/app/requests/$requestId' })
   const navigate = useNavigate()
   const wallet = useWallet()
-  const receipt = useQuery(receiptQuery(wallet, requestId))
+  const request = useQuery(receiptQuery(wallet, requestId))
   return (
     <Sheet
       isOpen
       size="wide"
-      title="Receipt"
+      title={request.data?.refused === undefined ? 'Receipt' : 'Refused request'}
       description={
         <span className="flex items-center gap-1 font-mono text-xs">
           <span className="truncate">{requestId}</span>
@@ -36,8 +37,16 @@ export function ReceiptPage() {
       }
       onClose={() => void navigate({ to: '/requests', search: true })}
     >
-      {receipt.error === null ? null : <ErrorNote error={receipt.error} onRetry={() => void receipt.refetch()} />}
-      {receipt.data === undefined ? receipt.error === null ? <Waiting /> : null : <Content receipt={receipt.data} />}
+      {request.error === null ? null : <ErrorNote error={request.error} onRetry={() => void request.refetch()} />}
+      {request.data === undefined ? (
+        request.error === null ? (
+          <Waiting />
+        ) : null
+      ) : request.data.refused === undefined ? (
+        <Content receipt={request.data.receipt} />
+      ) : (
+        <RefusalFacts refused={request.data.refused} />
+      )}
     </Sheet>
   )
 }

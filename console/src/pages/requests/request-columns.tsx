@@ -5,9 +5,10 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
-import { durationInWords, kindInWords, refundInShort } from './words.ts'
+import { durationInWords, kindInWords, refundInShort, refundTone } from './words.ts'
 
 const count = new Intl.NumberFormat('en')
+const none = <span className="text-muted">–</span>
 
 /** Columns for the request and its model. */
 const whatColumns: readonly Column<Generation>[] = [
@@ -35,8 +36,9 @@ const whatColumns: readonly Column<Generation>[] = [
   {
     id: 'model',
     header: 'Model',
-    cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
-    csv: ({ model }) => model,
+    cell: ({ model }) =>
+      model === null ? <span className="text-muted">None</span> : <span className="font-mono text-xs">{model}</span>,
+    csv: ({ model }) => model ?? '',
     width: 217,
     onPhone: 'title',
   },
@@ -64,15 +66,21 @@ const howColumns: readonly Column<Generation>[] = [
     id: 'state',
     header: 'Result',
     cell: outcomeOf,
-    csv: ({ refund_reason }) => refund_reason ?? 'charged',
+    csv: ({ refusal, refund_reason }) => (refusal === null ? (refund_reason ?? 'charged') : `refused ${refusal.code}`),
     width: 140,
     onPhone: 'figure',
   },
   {
     id: 'attempts',
     header: 'Attempts',
-    cell: ({ attempt_count, is_failover }) =>
-      is_failover ? <Badge tone="warn">{String(attempt_count)}</Badge> : String(attempt_count),
+    cell: ({ refusal, attempt_count, is_failover }) =>
+      refusal !== null ? (
+        none
+      ) : is_failover ? (
+        <Badge tone="warn">{String(attempt_count)}</Badge>
+      ) : (
+        String(attempt_count)
+      ),
     csv: ({ attempt_count }) => String(attempt_count),
     align: 'right',
     width: 88,
@@ -80,8 +88,8 @@ const howColumns: readonly Column<Generation>[] = [
   {
     id: 'tokens',
     header: 'Tokens',
-    cell: tokensOf,
-    csv: ({ usage }) => `${usage.prompt_tokens} + ${usage.completion_tokens}`,
+    cell: (request) => (request.refusal === null ? tokensOf(request) : none),
+    csv: ({ refusal, usage }) => (refusal === null ? `${usage.prompt_tokens} + ${usage.completion_tokens}` : ''),
     align: 'right',
     width: 135,
   },
@@ -97,8 +105,8 @@ const howColumns: readonly Column<Generation>[] = [
   {
     id: 'duration',
     header: 'Duration',
-    cell: ({ duration_ms }) => durationInWords(Number(duration_ms)),
-    csv: ({ duration_ms }) => String(duration_ms),
+    cell: ({ refusal, duration_ms }) => (refusal === null ? durationInWords(Number(duration_ms)) : none),
+    csv: ({ refusal, duration_ms }) => (refusal === null ? String(duration_ms) : ''),
     align: 'right',
     width: 85,
   },
@@ -117,8 +125,22 @@ function kindOf({ endpoint }: Generation): string {
   return kindInWords(endpoint)
 }
 
-function outcomeOf({ refund_reason, finish_reason }: Generation) {
-  if (refund_reason !== null) return <Badge tone="warn">{refundInShort(refund_reason)}</Badge>
+function outcomeOf({ refusal, refund_reason, finish_reason }: Generation) {
+  if (refusal !== null) {
+    return (
+      <Badge tone="bad" hint={refusal.reason}>
+        Refused ({String(refusal.status)})
+      </Badge>
+    )
+  }
+  if (refund_reason !== null) {
+    return (
+      <span className="flex items-center gap-1.5">
+        <Badge tone={refundTone(refund_reason)}>{refundInShort(refund_reason)}</Badge>
+        <span className="truncate text-muted">{finish_reason}</span>
+      </span>
+    )
+  }
   return <span className="text-muted">{finish_reason ?? 'Charged'}</span>
 }
 

@@ -24,7 +24,7 @@ import { useRequests } from './use-requests.ts'
 
 const count = new Intl.NumberFormat('en')
 
-/** All finished requests with their cost. A receipt opens over the list. */
+/** All finished requests with their cost, and refused ones with their reason. A receipt opens over the list. */
 export function RequestsPage() {
   const wallet = useWallet()
   const search = useSearch({ from: '/app/requests' })
@@ -58,7 +58,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      description="Finished requests, newest first. Select one to see its receipt."
+      description="All requests, newest first. Select one to see its receipt, or why it was refused."
       actions={<LiveButton isLive={search.live === true} onToggle={(live) => change({ live })} />}
     >
       <div className="mb-4 rounded-lg border border-line bg-surface px-4 pt-3 pb-2">
@@ -100,7 +100,7 @@ function filterOf(search: RequestsSearch, span: TimeSpan, walletQuery: { readonl
     ...(team === undefined ? {} : { team_id: team }),
     ...(provider === undefined ? {} : { provider }),
     ...(app === undefined ? {} : { app }),
-    ...(status === undefined ? {} : { status }),
+    status: status ?? 'any',
   }
 }
 
@@ -137,7 +137,7 @@ function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | unde
   const nano = listed.reduce((sum, bucket) => sum + bucket.nano, 0n)
   return (
     <span data-sum="span" className="text-ink">
-      {plural(requests, 'request')} · <Money nano={nano} />
+      {plural(requests, 'finished request')} · <Money nano={nano} />
     </span>
   )
 }
@@ -172,13 +172,13 @@ function HistogramLegend({
 }) {
   const [from, to] = [span.days.fromMs, span.days.toMs - 1].map((ms) => new Date(ms).toISOString().slice(0, 10))
   return (
-    <div className="figures mt-1 flex justify-between gap-3 text-muted text-xs">
-      <span>{from}</span>
-      <span className="truncate">
-        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All requests of this period'}
+    <div className="figures mt-1 flex flex-wrap justify-between gap-x-3 text-muted text-xs">
+      <span className="whitespace-nowrap">{from}</span>
+      <span data-legend className="order-last basis-full text-center sm:order-none sm:basis-auto">
+        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All finished requests of this period'}
         {`, by ${span.granularity} (UTC)`}
       </span>
-      <span>{to}</span>
+      <span className="whitespace-nowrap">{to}</span>
     </div>
   )
 }
@@ -195,8 +195,7 @@ function NoRequests() {
         </Link>
       }
     >
-      Finished requests appear here with their provider, duration, and receipt. Send one from the playground or your
-      application.
+      Requests appear here with their provider, duration, and receipt. Send one from the playground or your application.
     </EmptyState>
   )
 }

@@ -1,14 +1,19 @@
 import { type DaySpan, pickPeriod } from '../../lib/period.ts'
-import { isUuid } from '../../lib/is-uuid.ts'
 import { pickKnown } from '../../lib/pick-known.ts'
+import { type OwnerSearch, pickOwner } from '../../lib/pick-owner.ts'
 
 const presets = ['1d', '7d', '30d', '90d'] as const
 export type Preset = (typeof presets)[number]
 
-/** Requests that were charged, that cost nothing, or that cost nothing for one reason. A test compares the reasons. */
+/**
+ * Requests that were charged, that cost nothing, that failed, that were refused, or that cost nothing for one reason. A
+ * test compares the reasons.
+ */
 export const requestStatuses = [
   'charged',
   'refunded',
+  'failed',
+  'refused',
   'upstream_failed',
   'upstream_rejected',
   'unusable_answer',
@@ -25,12 +30,9 @@ export const requestStatuses = [
 ] as const
 
 /** The filters of the list. `from` and `to` are the histogram's selection and take precedence over the period. */
-export interface RequestsSearch {
+export interface RequestsSearch extends OwnerSearch {
   readonly model?: string
   readonly key?: string
-  /** Ids of a member or team of the organization. */
-  readonly member?: string
-  readonly team?: string
   readonly provider?: string
   readonly app?: string
   readonly status?: (typeof requestStatuses)[number]
@@ -43,7 +45,7 @@ export interface RequestsSearch {
 export function parseRequestsSearch(search: Record<string, unknown>): RequestsSearch {
   return {
     ...textsOf(search, ['model', 'key', 'provider', 'app']),
-    ...idsOf(search),
+    ...pickOwner(search),
     ...momentsOf(search),
     ...pickKnown('status', requestStatuses, search['status']),
     ...pickPeriod(presets, search['period']),
@@ -57,13 +59,6 @@ function textsOf(search: Record<string, unknown>, names: readonly string[]): Rec
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return Object.fromEntries(found)
-}
-
-function idsOf({ member, team }: Record<string, unknown>): Pick<RequestsSearch, 'member' | 'team'> {
-  return {
-    ...(typeof member === 'string' && isUuid(member) ? { member } : {}),
-    ...(typeof team === 'string' && isUuid(team) ? { team } : {}),
-  }
 }
 
 function momentsOf({ from, to }: Record<string, unknown>): Pick<RequestsSearch, 'from' | 'to'> {

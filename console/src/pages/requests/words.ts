@@ -15,15 +15,24 @@ const refunds: Readonly<Record<string, readonly [string, string]>> = {
   own_key: ['Own provider key', "Billed by the provider to your organization's own key."],
 }
 
-/** The results that the list is filtered by: `charged`, `refunded`, or the reason why a request was free. */
+/** The results that the list is filtered by. All others are the reason why a request was free. */
 export function statusInWords(status: string): string {
   if (status === 'charged') return 'Charged'
+  if (status === 'failed') return 'Failed (any reason)'
+  if (status === 'refused') return 'Refused'
   return status === 'refunded' ? 'Not charged (any reason)' : refundInShort(status)
 }
 
 export function refundInShort(reason: string): string {
   return refunds[reason]?.[0] ?? reason
 }
+
+/** What a free request says of itself. Success that is simply not charged has no color. */
+export function refundTone(reason: string): 'neutral' | 'bad' {
+  return freeReasons.has(reason) ? 'neutral' : 'bad'
+}
+
+const freeReasons = new Set(['client_cancelled', 'not_billed', 'free_tier', 'own_key', 'zero_usage', 'no_usage'])
 
 export function refundInWords(reason: string): string {
   return refunds[reason]?.[1] ?? reason
@@ -119,4 +128,39 @@ export function kindInWords(endpoint: string): string {
 /** Formats a duration: `0.41 s`, `12.3 s`, `820 ms`. */
 export function durationInWords(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`
+}
+
+const bounds: Readonly<Record<string, string>> = {
+  wallet: 'Balance',
+  invoice: 'Overdue invoice',
+  key_disabled: 'Disabled API key',
+  key_expired: 'Expired API key',
+  key_networks: 'Allowed networks',
+  key_type: 'Kind of API key',
+  account: 'Suspended account',
+}
+const owners: Readonly<Record<string, string>> = {
+  key: 'API key',
+  user: 'Personal',
+  session: 'Session',
+  person: 'Person',
+  member: 'Member',
+  team: 'Team',
+  organization: 'Organization',
+}
+const windows: Readonly<Record<string, string>> = {
+  life: 'limit',
+  minute: 'breaker, per minute',
+  hour: 'breaker, per hour',
+  day: 'limit, per day',
+  week: 'limit, per week',
+  month: 'limit, per month',
+  year: 'limit, per year',
+}
+
+/** The limit that bound a refused request. A spend limit is named by its owner and its window. */
+export function boundInWords(limit: string): string {
+  const [owner = '', window = ''] = limit.split('_')
+  const [ofOwner, inWindow] = [owners[owner], windows[window]]
+  return bounds[limit] ?? (ofOwner === undefined || inWindow === undefined ? limit : `${ofOwner} ${inWindow}`)
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
-import { parseSignInSearch } from './search.ts'
+import { parseSignInSearch, parseSignUpSearch } from './search.ts'
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -12,6 +12,7 @@ export const signInRoute = createRoute({
 export const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sign-up',
+  validateSearch: parseSignUpSearch,
   component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
 })
 

@@ -7,6 +7,7 @@ import { CredentialsForm } from '../../app/credentials-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ownPath } from './own-path.ts'
 import type { Notice } from './search.ts'
+import { SignOnNote } from './sign-on-note.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -18,7 +19,7 @@ const words: Readonly<Record<Notice, string>> = {
 }
 
 export function SignInPage() {
-  const { next, notice } = route.useSearch()
+  const { next, notice, sign_on: refusal } = route.useSearch()
   const router = useRouter()
   const state = useQuery(consoleStateQuery)
   const target = `/console${ownPath(next)}`
@@ -33,7 +34,11 @@ export function SignInPage() {
       footer={
         <>
           Don't have an account?{' '}
-          <Link to="/sign-up" className="font-medium text-accent-strong underline underline-offset-2">
+          <Link
+            to="/sign-up"
+            search={next === undefined ? {} : { next }}
+            className="font-medium text-accent-strong underline underline-offset-2"
+          >
             Sign up
           </Link>
         </>
@@ -45,6 +50,7 @@ export function SignInPage() {
           {words[notice]}
         </p>
       )}
+      {refusal === undefined ? null : <SignOnNote refusal={refusal} />}
       <CredentialsForm
         onSignedIn={enter}
         callbackUrl={target}

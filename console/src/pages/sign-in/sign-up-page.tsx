@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { callAuth } from '../../api/auth.ts'
@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { afterSignIn } from './after-sign-in.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { ownPath } from './own-path.ts'
 
 interface Fields {
   readonly name: string
@@ -17,15 +18,22 @@ interface Fields {
   readonly password: string
 }
 
-/** The target of the confirmation link in the email. */
-const callbackURL = '/console/sign-in?notice=confirmed'
+const route = getRouteApi('/sign-up')
+
+/** The target of the confirmation link in the email. Sign-in then continues where the person came from. */
+function callbackOf(next: string | undefined): string {
+  const target = new URLSearchParams({ notice: 'confirmed', ...(next === undefined ? {} : { next }) })
+  return `/console/sign-in?${target}`
+}
 
 export function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const state = useQuery(consoleStateQuery)
   const router = useRouter()
-  const { register, handleSubmit, formState } = useForm<Fields>()
+  const { next, email } = route.useSearch()
+  const callbackURL = callbackOf(next)
+  const { register, handleSubmit, formState } = useForm<Fields>({ defaultValues: { email: email ?? '' } })
   const signUp = handleSubmit(async (fields) => {
     setFailure(null)
     try {
@@ -33,12 +41,12 @@ export function SignUpPage() {
       if (state.data?.sign_in.confirms_address !== false) return setSentTo(fields.email)
       await callAuth('/sign-in/email', { email: fields.email, password: fields.password })
       await afterSignIn()
-      router.history.push('/console/')
+      router.history.push(`/console${ownPath(next)}`)
     } catch (error) {
       setFailure(error)
     }
   })
-  if (sentTo !== null) return <MailSent email={sentTo} />
+  if (sentTo !== null) return <MailSent email={sentTo} callbackURL={callbackURL} />
   const { errors } = formState
   return (
     <EntryFrame title="Create your account" footer={<BackToSignIn />}>
@@ -77,7 +85,7 @@ export function SignUpPage() {
   )
 }
 
-function MailSent({ email }: { readonly email: string }) {
+function MailSent({ email, callbackURL }: { readonly email: string; readonly callbackURL: string }) {
   const again = async () => {
     await callAuth('/send-verification-email', { email, callbackURL })
     toast('Email sent again.')

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { modelKindOf } from '../../api/inference-call.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { useWallet } from '../../app/wallet.ts'
+import { mayChangeKeys } from '../../app/wallet-rights.ts'
+import { Button } from '../../ui/button.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { modelsQuery } from '../../api/models.ts'
+import { CreateKeyDialog } from '../keys/create-key-dialog.tsx'
 import { tools } from './tools.ts'
 
 const route = getRouteApi('/app/start')
@@ -16,7 +19,9 @@ const route = getRouteApi('/app/start')
 export function StartPage() {
   const { tool = 'curl' } = route.useSearch()
   const navigate = useNavigate()
+  const wallet = useWallet()
   const [key, setKey] = useState('')
+  const [isCreating, setCreating] = useState(false)
   const [typed, setModel] = useState('')
   const first = useFirstModel()
   const model = typed.trim() === '' ? first : typed.trim()
@@ -26,9 +31,11 @@ export function StartPage() {
       title="Get started"
       description="Weir works with OpenAI and Anthropic clients. Most tools need only a base URL, an API key, and a model ID."
       actions={
-        <Link to="/keys" className={buttonClass('primary')}>
-          Create key
-        </Link>
+        mayChangeKeys(wallet) ? (
+          <Button kind="primary" onClick={() => setCreating(true)}>
+            Create key and fill it in
+          </Button>
+        ) : undefined
       }
     >
       <Card className="mb-4">
@@ -63,6 +70,7 @@ export function StartPage() {
           }))}
         />
       </Card>
+      {isCreating ? <CreateKeyDialog wallet={wallet} onCreated={setKey} onClose={() => setCreating(false)} /> : null}
     </Page>
   )
 }

@@ -32,7 +32,7 @@ export function TeamMembers({ of: team }: { readonly of: Team }) {
           <Skeleton className="h-24 w-full" />
         ) : null
       ) : rows.length === 0 ? (
-        <p className="text-muted text-sm">No members yet. Choose this team on the page of a member.</p>
+        <p className="text-muted text-sm">No members yet. Add one from the Members page.</p>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line text-sm">
           {rows.slice(0, shownMax).map((member) => (

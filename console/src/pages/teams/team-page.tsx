@@ -20,6 +20,7 @@ import { AllowedModelsSummary } from '../allowed-models/allowed-models-summary.t
 import { BreakerSection } from '../budgets/breaker-section.tsx'
 import { DeleteTeamDialog } from './delete-team-dialog.tsx'
 import { type TeamFields, teamFieldsOf, teamTermsOf } from './team-fields.ts'
+import { TeamDefaults } from './team-defaults.tsx'
 import { TeamFormFields } from './team-form.tsx'
 import { TeamMembers } from './team-members.tsx'
 
@@ -102,6 +103,7 @@ function Details({ of: team }: { readonly of: Team }) {
       <Section title="Name and budget">
         <TeamForm of={team} />
       </Section>
+      <TeamDefaults of={team} />
       <TeamMembers of={team} />
       <AllowedModelsSummary layer={layer} />
       <BreakerSection layer={layer} mayChange />

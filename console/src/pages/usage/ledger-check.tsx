@@ -2,13 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { statementQuery, useOwnerId } from '../../api/books.ts'
 import { useWallet } from '../../app/wallet.ts'
+import { seesBooks } from '../../app/wallet-rights.ts'
 import { type ExactNumber, formatUsd, toNano } from '../../lib/money.ts'
 import { monthName } from '../../lib/utc-days.ts'
 
 /** Compares the sum of a month with the charges in the ledger. Renders nothing if the role cannot see the ledger. */
 export function LedgerCheck({ month, spend }: { readonly month: string; readonly spend: ExactNumber }) {
   const wallet = useWallet()
-  const statement = useQuery(statementQuery(useOwnerId(wallet), month))
+  const ownerId = useOwnerId(wallet)
+  const statement = useQuery({
+    ...statementQuery(ownerId, month),
+    enabled: seesBooks(wallet) && ownerId !== undefined,
+  })
   if (statement.data === undefined) return null
   const charged = statement.data.lines.find(({ kind }) => kind === 'charge')
   const booked = charged === undefined ? 0n : -toNano(charged.amount)

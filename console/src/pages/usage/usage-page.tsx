@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChangesCard } from './changes-card.tsx'
 import { InsightsCard } from './insights-card.tsx'
 import { LedgerCheck } from './ledger-check.tsx'
 import type { UsageSearch } from './search.ts'
@@ -49,6 +50,7 @@ export function UsagePage() {
             by={search.by ?? 'model'}
             onBy={(by) => change({ by })}
           />
+          <ChangesCard range={range} />
           <InsightsCard />
         </div>
       )}
@@ -70,7 +72,7 @@ function Totals({ usage, month }: { readonly usage: Usage | undefined; readonly 
           <div>
             <dt className="text-muted text-xs">Spend</dt>
             <dd className="mt-1 h-7 font-semibold text-xl">
-              {totals === undefined ? <Skeleton className="h-6 w-28" /> : <Money usd={totals.spend} />}
+              {totals === undefined ? <Skeleton className="h-6 w-28" /> : <Money usd={totals.spend} short />}
             </dd>
           </div>
           {(

@@ -1,10 +1,10 @@
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
 import { fillAutoTiers } from '#control/operators/fill-auto-tiers.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { parseAutoTable, parseAutoTier, type TierModels, type TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { type AutoTable, autoTables, type AutoTier, autoTiers } from '#domain/routing/auto/tiers.ts'
 import { createAutoTierStore } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
@@ -41,7 +41,7 @@ export const autoCommands: readonly Command[] = [
       withSession(async ({ pool, operators }) => {
         const deps = { store: createAutoTierStore(pool, Date.now), catalogue: createCatalogueStore(pool), operators }
         const options = { replace: input.flag('replace') }
-        return describeAutoTiers(await fillAutoTiers(deps, options, operatorAuthor(Date.now())))
+        return describeAutoTiers(await fillAutoTiers(deps, options, commandAuthor(Date.now())))
       }),
   },
 ]
@@ -59,7 +59,7 @@ function autoTierArgument(input: CommandInput): { table: AutoTable; tier: AutoTi
 function changeTier(change: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>): Promise<CommandOutput> {
   return withSession(async ({ pool }) => {
     const deps = { store: createAutoTierStore(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }
-    return describeAutoTiers([await changeAutoTier(deps, change, operatorAuthor(Date.now()))])
+    return describeAutoTiers([await changeAutoTier(deps, change, commandAuthor(Date.now()))])
   })
 }
 

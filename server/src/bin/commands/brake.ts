@@ -1,6 +1,6 @@
 import { engageBrake, releaseBrake } from '#control/operators/brake.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import type { Command, CommandOutput } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'
 
@@ -20,14 +20,14 @@ export const brakeCommands: readonly Command[] = [
       withSession(async ({ operators }) => {
         const retryAfterS = Number(input.text('retry-after') ?? '300')
         const brake = { retryAfterS, reason: input.text('reason') ?? null }
-        return describeBrake(await engageBrake(operators, brake, operatorAuthor(Date.now())))
+        return describeBrake(await engageBrake(operators, brake, commandAuthor(Date.now())))
       }),
   },
   {
     words: 'brake off',
     summary: 'Release the emergency brake.',
     run: () =>
-      withSession(async ({ operators }) => describeBrake(await releaseBrake(operators, operatorAuthor(Date.now())))),
+      withSession(async ({ operators }) => describeBrake(await releaseBrake(operators, commandAuthor(Date.now())))),
   },
   {
     words: 'brake status',

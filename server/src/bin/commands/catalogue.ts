@@ -1,65 +1,27 @@
-import { countIncomplete, countPriced } from '#control/catalogue/count-priced.ts'
-import { type ReadCatalogue, readCatalogueText } from '#control/catalogue/read-catalogue-text.ts'
+import { listPastPrices } from '#control/catalogue/sold-prices.ts'
 import { approveChanges, readProposal, rejectChanges } from '#control/catalogue/sync/approve-changes.ts'
 import { proposeChanges } from '#control/catalogue/sync/propose-changes.ts'
-import { priceLines } from '#control/catalogue/sync/quotes.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
 import { disputedHost, disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
+import type { QuotedPrice } from '#domain/money/quote-prices.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { CatalogueProposal } from '#ports/catalogue-proposals.ts'
+import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createCatalogueProposals } from '#store/postgres/catalogue/proposals-store.ts'
-import {
-  type Command,
-  type CommandInput,
-  type CommandOption,
-  type CommandOutput,
-  UsageError,
-} from '../command-line/command.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
+import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
+import { doubtOptions, readDoubtful } from '../command-line/doubt-options.ts'
+import { priceAuthors } from '../command-line/price-authors.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { shownPrices } from '../command-line/shown-prices.ts'
 import { shownProposal } from '../command-line/shown-proposal.ts'
-import { readTextFile } from '../read-text-file.ts'
-import { readStarterCatalogue, starterName } from '../starter-catalogue.ts'
 
 const dayMs = 86_400_000
 
-const doubtOptions = {
-  confirm: { type: 'boolean', description: 'Also apply changes that look like source errors.' },
-  'skip-doubtful': { type: 'boolean', description: 'Skip models with changes that look like source errors.' },
-} as const satisfies Record<string, CommandOption>
-
 export const catalogueCommands: readonly Command[] = [
-  {
-    words: 'catalogue import',
-    summary:
-      'Import models, offers and prices from a JSON file, or from the bundled one, in one transaction. Changed prices add a new version.',
-    positionals: ['file|starter'],
-    options: {
-      replace: {
-        type: 'boolean',
-        description: 'Treat the file as complete: unlist models it does not contain.',
-      },
-    },
-    async run(input) {
-      const { rows } = readCatalogue(input.argument(0))
-      return withSession(async ({ pool }) => {
-        const options = { replace: input.flag('replace') }
-        const report = await createCatalogueStore(pool).import(rows, Date.now(), options)
-        const priced = countPriced(rows)
-        const { prices, incomplete } = countIncomplete(rows)
-        const lines = [
-          ...Object.entries(report).map(([name, count]) => `${name}: ${count}`),
-          ...priced.map((each) => `priced ${each.kind}: ${each.priced} of ${each.models}`),
-          ...(incomplete > 0 ? [`chat prices without cache_read: ${incomplete} of ${prices}`] : []),
-        ]
-        return { lines, data: { ...report, priced: priced.map((each) => ({ ...each })), incomplete } }
-      })
-    },
-  },
   {
     words: 'catalogue prices',
     summary: 'Show the prices of every provider of a model, in all units, with tiers and variants.',
@@ -98,20 +60,22 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     words: 'catalogue history',
-    summary: 'Show the price history of a model for every provider, newest first.',
+    summary: 'Show the price history of a model for every provider, newest first, and who changed each price.',
     positionals: ['model'],
     run: (input) =>
       withSession(async ({ pool }) => {
         const model = input.argument(0)
-        const versions = await createCatalogueStore(pool).priceHistory(model)
+        const versions = await listPastPrices(createCatalogueStore(pool), model)
         if (versions.length === 0) throw new GatewayError('notFound', { message: `${model} has never had a price.` })
-        const prices = versions.map(({ provider, variant, validFromMs, ...price }) => ({
+        const authors = await priceAuthors(createAuditArchive(pool), Math.min(...versions.map(({ fromMs }) => fromMs)))
+        const prices = versions.map(({ provider, variant, fromMs, prices: quoted }) => ({
           host: variant === '' ? provider : `${provider}/${variant}`,
-          since: new Date(validFromMs).toISOString(),
-          price: [...priceLines(price)].map(([line, usd]) => `${line} ${usd}`).join(', ') || 'withdrawn',
+          since: new Date(fromMs).toISOString(),
+          by: authors.get(Math.floor(fromMs)) ?? null,
+          price: quoted.map(quotedWords).join(', ') || 'withdrawn',
         }))
-        const rows = prices.map(({ host, since, price }) => [host, since, price])
-        return { lines: formatTable(['PROVIDER', 'SINCE', 'USD PER'], rows), data: { model, prices } }
+        const rows = prices.map(({ host, since, by, price }) => [host, since, by ?? 'unknown', price])
+        return { lines: formatTable(['PROVIDER', 'SINCE', 'BY', 'PRICES (USD)'], rows), data: { model, prices } }
       }),
   },
   {
@@ -195,15 +159,15 @@ export const catalogueCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ pool }) => {
         const id = input.argument(0)
-        await rejectChanges(createCatalogueProposals(pool), id, operatorAuthor(Date.now()))
+        await rejectChanges(createCatalogueProposals(pool), id, commandAuthor(Date.now()))
         return { lines: [`rejected ${id}`], data: { id } }
       }),
   },
 ]
 
-function readCatalogue(name: string): ReadCatalogue {
-  if (name === starterName) return readStarterCatalogue()
-  return readCatalogueText(readTextFile(name, { what: 'The file' }))
+/** For example `prompt 1.75 per million` or `per_request 0.01`. */
+function quotedWords({ unit, usd, isPerMillion, when }: QuotedPrice): string {
+  return `${unit} ${usd}${isPerMillion ? ' per million' : ''}${when === '' ? '' : ` (${when})`}`
 }
 
 async function propose({ config, pool }: Session, sources: readonly string[]): Promise<CatalogueProposal> {
@@ -224,14 +188,7 @@ async function propose({ config, pool }: Session, sources: readonly string[]): P
 async function approve({ pool }: Session, proposal: CatalogueProposal, input: CommandInput): Promise<CommandOutput> {
   const deps = { catalogue: createCatalogueStore(pool), proposals: createCatalogueProposals(pool) }
   const approval = { id: proposal.id, doubtful: readDoubtful(input) }
-  const report = await approveChanges(deps, approval, operatorAuthor(Date.now()))
+  const report = await approveChanges(deps, approval, commandAuthor(Date.now()))
   const lines = Object.entries(report).map(([name, count]) => `${name}: ${count}`)
   return { lines, data: { id: proposal.id, ...report } }
-}
-
-function readDoubtful(input: CommandInput): 'refuse' | 'skip' | 'confirm' {
-  if (input.flag('confirm') && input.flag('skip-doubtful'))
-    throw new UsageError('Specify --confirm or --skip-doubtful, not both.')
-  if (input.flag('confirm')) return 'confirm'
-  return input.flag('skip-doubtful') ? 'skip' : 'refuse'
 }

@@ -22,6 +22,7 @@ const commandGroups: readonly CommandGroup[] = [
     words: ['catalogue'],
     load: async () => [
       ...(await import('./catalogue-list.ts')).catalogueListCommands,
+      ...(await import('./catalogue-import.ts')).catalogueImportCommands,
       ...(await import('./catalogue.ts')).catalogueCommands,
     ],
   },
@@ -46,13 +47,40 @@ const commandGroups: readonly CommandGroup[] = [
       ...(await import('./org-apply.ts')).orgApplyCommands,
     ],
   },
-  { words: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
+  { words: ['customer'], load: async () => (await import('./customers/customer.ts')).customerCommands },
+  {
+    words: ['wallet'],
+    load: async () => [
+      ...(await import('./wallet.ts')).walletCommands,
+      ...(await import('./customers/statement.ts')).statementCommands,
+    ],
+  },
   { words: ['key'], load: async () => (await import('./key.ts')).keyCommands },
-  { words: ['operator'], load: async () => (await import('./operator-key.ts')).operatorKeyCommands },
+  {
+    words: ['operator'],
+    load: async () => [
+      ...(await import('./operators/operator.ts')).operatorCommands,
+      ...(await import('./operators/operator-key.ts')).operatorKeyCommands,
+    ],
+  },
   { words: ['brake'], load: async () => (await import('./brake.ts')).brakeCommands },
-  { words: ['request'], load: async () => (await import('./request.ts')).requestCommands },
-  { words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
-  { words: ['evidence'], load: async () => (await import('./evidence.ts')).evidenceCommands },
+  {
+    words: ['request', 'requests'],
+    load: async () => [
+      ...(await import('./customers/request.ts')).requestCommands,
+      ...(await import('./customers/requests.ts')).requestListCommands,
+    ],
+  },
+  { words: ['earnings'], load: async () => (await import('./earnings.ts')).earningsCommands },
+  { words: ['month'], load: async () => (await import('./month.ts')).monthCommands },
+  {
+    words: ['audit'],
+    load: async () => [
+      ...(await import('./audit.ts')).auditCommands,
+      ...(await import('./audit-list.ts')).auditListCommands,
+    ],
+  },
+  { words: ['evidence'], load: async () => (await import('./customers/evidence.ts')).evidenceCommands },
   { words: ['webhooks', 'mail'], load: async () => (await import('./deliveries.ts')).deliveryCommands },
   { words: ['events'], load: async () => (await import('./events.ts')).eventsCommands },
 ]

@@ -1,6 +1,6 @@
 import { removeFreeModel, setFreeModel } from '#control/operators/free-models.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
@@ -29,7 +29,7 @@ export const freeCommands: readonly Command[] = [
         enabled: !input.flag('disabled'),
       }
       return withSession(async ({ pool }) => {
-        const model = await setFreeModel(createFreeModelStore(pool), change, operatorAuthor(Date.now()))
+        const model = await setFreeModel(createFreeModelStore(pool), change, commandAuthor(Date.now()))
         const quota = `${model.requestsPerMinute} requests per minute and ${model.unitsPerDay} units per day`
         const line = model.enabled
           ? `${change.modelId} is free within ${quota}`
@@ -62,7 +62,7 @@ export const freeCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ pool }) => {
         const modelId = input.argument(0)
-        await removeFreeModel(createFreeModelStore(pool), modelId, operatorAuthor(Date.now()))
+        await removeFreeModel(createFreeModelStore(pool), modelId, commandAuthor(Date.now()))
         return { lines: [`${modelId} is no longer free`], data: { modelId } }
       }),
   },

@@ -3,7 +3,6 @@ import { createKey } from '#control/keys/create-key.ts'
 import { placeOrganizationKey } from '#control/keys/place-organization-key.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
 import { readUser } from '#control/operators/create-user.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import { parseSpendPeriod, spendPeriods } from '#domain/limits/spend-period.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
@@ -12,6 +11,7 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { KeyAccount, KeyOwner, KeyRecord, KeyTerms } from '#ports/keys.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { findOrganization } from '#store/postgres/organizations/organizations.sql.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { keyState } from '../command-line/key-state.ts'
@@ -57,7 +57,7 @@ export const keyCommands: readonly Command[] = [
       const terms = readTerms(input)
       return withSession(async (session) => {
         const owner = await findKeyOwner(session, input, terms.type)
-        const key = await createKey(session.keys, { owner, terms, author: operatorAuthor(Date.now()) })
+        const key = await createKey(session.keys, { owner, terms, author: commandAuthor(Date.now()) })
         return { lines: [`key     ${key.id}`, `secret  ${key.secret}`], data: { ...key } }
       })
     },
@@ -105,7 +105,7 @@ export const keyCommands: readonly Command[] = [
     run: (input) =>
       withSession(async (session) => {
         const id = input.argument(0)
-        await revokeKey(session, { keyId: id, account: null }, operatorAuthor(Date.now()))
+        await revokeKey(session, { keyId: id, account: null }, commandAuthor(Date.now()))
         return { lines: [`key ${id} is revoked`], data: { id, state: 'revoked' } }
       }),
   },
@@ -120,7 +120,7 @@ export const keyCommands: readonly Command[] = [
       if ((cidrs.length === 0) !== input.flag('clear')) throw new UsageError('Specify addresses or --clear.')
       return withSession(async (session) => {
         const id = input.argument(0)
-        await changeKey(session, { keyId: id, account: null }, { allowedCidrs: cidrs }, operatorAuthor(Date.now()))
+        await changeKey(session, { keyId: id, account: null }, { allowedCidrs: cidrs }, commandAuthor(Date.now()))
         const where = cidrs.length === 0 ? 'everywhere' : cidrs.join(', ')
         return { lines: [`key ${id} may be used from ${where}`], data: { id, allowedCidrs: cidrs } }
       })
@@ -218,7 +218,7 @@ function momentText(momentMs: number | null): string | null {
 
 function switchKey(id: string, { enabled }: { enabled: boolean }): Promise<CommandOutput> {
   return withSession(async (session) => {
-    await changeKey(session, { keyId: id, account: null }, { enabled }, operatorAuthor(Date.now()))
+    await changeKey(session, { keyId: id, account: null }, { enabled }, commandAuthor(Date.now()))
     const state = enabled ? 'enabled' : 'disabled'
     return { lines: [`key ${id} is ${state}`], data: { id, state } }
   })

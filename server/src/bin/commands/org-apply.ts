@@ -4,6 +4,7 @@ import { createThreadsWhenNeeded } from '#net/filters/threads-when-needed.ts'
 import { createAllowedModelsStore } from '#store/postgres/allowed-models/allowed-models-store.ts'
 import { createFilterRuleStore } from '#store/postgres/filters/filter-rule-store.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
+import { commandActor } from '../command-line/command-author.ts'
 import type { Command, CommandOutput } from '../command-line/command.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { readLinedYaml } from '../read-lined-yaml.ts'
@@ -62,6 +63,7 @@ async function withApplyDeps<T>({ pool, users, announce }: Session, use: (deps: 
       allowedModels: createAllowedModelsStore(pool, Date.now),
       filters: { store: createFilterRuleStore(pool, Date.now), engine },
       nowMs: Date.now,
+      actor: commandActor(),
     })
   } finally {
     await engine.close()

@@ -2,13 +2,13 @@ import { addMember } from '#control/organizations/add-member.ts'
 import { readOrganization } from '#control/organizations/read-organizations.ts'
 import { removeMember } from '#control/organizations/remove-member.ts'
 import { isRole, roles } from '#domain/access/roles.ts'
-import { operatorActor } from '#domain/audit/audit-entry.ts'
 import { monthStartOf } from '#domain/limits/month-start.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
+import { commandActor } from '../command-line/command-author.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { parseOptionalAmount } from '../command-line/read-values.ts'
@@ -39,7 +39,7 @@ export const orgMemberCommands: readonly Command[] = [
           {
             terms: { email, role, teamId, monthlyBudget },
             grant: { reach: 'organization' },
-            stamp: { chainId: id, actor: operatorActor, requestId: null },
+            stamp: { chainId: id, actor: commandActor(), requestId: null },
           },
           Date.now(),
         )
@@ -64,7 +64,7 @@ export const orgMemberCommands: readonly Command[] = [
         if (member === undefined) {
           throw new GatewayError('notFound', { message: `Member ${input.argument(1)} not found in ${slug}.` })
         }
-        const stamp = { chainId: id, actor: operatorActor, requestId: null }
+        const stamp = { chainId: id, actor: commandActor(), requestId: null }
         const grant = { reach: 'organization' } as const
         await removeMember({ organizations, announce }, { memberId: member.id, grant, stamp })
         return { lines: [`removed ${member.user.email} from ${slug}`], data: { id: member.id } }

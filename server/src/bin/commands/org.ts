@@ -4,6 +4,7 @@ import { readOrganization } from '#control/organizations/read-organizations.ts'
 import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { billingModes, type OrganizationListing } from '#domain/organizations/organization.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { parseAmount } from '../command-line/read-values.ts'
@@ -45,7 +46,7 @@ export const orgCommands: readonly Command[] = [
       } as const
       return withSession(async ({ pool, users }) => {
         const deps = { organizations: createOrganizations(pool), users }
-        const made = await createOrganization(deps, organization, Date.now())
+        const made = await createOrganization(deps, organization, commandAuthor(Date.now()))
         const lines = [
           `organization  ${made.id}`,
           `slug          ${made.slug}`,
@@ -118,7 +119,11 @@ export const orgCommands: readonly Command[] = [
       const change = { billing, creditLine: line === undefined ? zeroUsd : parseAmount(line) }
       return withSession(async ({ pool, announce }) => {
         const deps = { organizations: createOrganizations(pool), announce }
-        const organization = await operateOrganization(deps, { reference: input.argument(0), change })
+        const organization = await operateOrganization(
+          deps,
+          { reference: input.argument(0), change },
+          commandAuthor(Date.now()),
+        )
         const upTo = billing === 'monthly' ? `, with a credit line of ${formatUsd(organization.creditLine)} USD` : ''
         return {
           lines: [`${organization.slug} now has ${billing} billing${upTo}`],
@@ -135,7 +140,11 @@ export const orgCommands: readonly Command[] = [
       const seats = parseSeats(input.argument(1))
       return withSession(async ({ pool, announce }) => {
         const deps = { organizations: createOrganizations(pool), announce }
-        const organization = await operateOrganization(deps, { reference: input.argument(0), change: { seats } })
+        const organization = await operateOrganization(
+          deps,
+          { reference: input.argument(0), change: { seats } },
+          commandAuthor(Date.now()),
+        )
         const lines = [`${organization.slug} has ${seats ?? 'unlimited'} seats, ${organization.memberCount} taken`]
         return { lines, data: describeOrganization(organization) }
       })
@@ -146,7 +155,7 @@ export const orgCommands: readonly Command[] = [
 function suspend(wanted: { reference: string; change: { suspended: boolean } }): Promise<CommandOutput> {
   return withSession(async ({ pool, announce }) => {
     const deps = { organizations: createOrganizations(pool), announce }
-    const { id, slug, suspended } = await operateOrganization(deps, wanted)
+    const { id, slug, suspended } = await operateOrganization(deps, wanted, commandAuthor(Date.now()))
     return { lines: [`${slug} is ${suspended ? 'suspended' : 'no longer suspended'}`], data: { id, slug, suspended } }
   })
 }

@@ -1,10 +1,10 @@
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
 import { overrideModel } from '#control/operators/edit-overrides.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { renderOverrides } from '#control/operators/render-overrides.ts'
 import { outputCapFields, samplingForms, thinkingForms, thoughtHistories } from '#domain/routing/trait-overrides.ts'
 import { capabilities, type Capability } from '#jobs/provider-check/capabilities.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandInput, type CommandOption, UsageError } from '../command-line/command.ts'
 import { overrideLines } from '../command-line/override-lines.ts'
 import { withSession } from '../command-line/session.ts'
@@ -68,7 +68,7 @@ export const providerTraitCommands: readonly Command[] = [
         const account = await changeProviderAccount(
           { operators, vendors: vendorTerms },
           { name, overridesOf },
-          operatorAuthor(Date.now()),
+          commandAuthor(Date.now()),
         )
         return {
           lines: overrideLines(account),

@@ -1,12 +1,13 @@
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { type AccountHealth, healthOf, renderHealth } from '#control/operators/account-health.ts'
 import { changeProviderAccount, missingAccount } from '#control/operators/change-provider-account.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { renderOverrides } from '#control/operators/render-overrides.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
 import { parseApi, type VendorTerms } from '#control/operators/vendor-terms.ts'
+import { formatDiscount, parseDiscount } from '#domain/money/discount.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import {
   type Command,
   type CommandInput,
@@ -39,6 +40,11 @@ const accountTermOptions = {
     type: 'string',
     value: '<responses|vendor>',
     description: 'API to use for conversations; vendor: the default, unless a model requires another.',
+  },
+  discount: {
+    type: 'string',
+    value: '<percent>',
+    description: 'Discount that the provider gives on its prices, such as 12.5. Reports of margin use it.',
   },
 } as const satisfies Record<string, CommandOption>
 
@@ -80,7 +86,7 @@ export const providerCommands: readonly Command[] = [
             credential,
             ...terms,
           },
-          operatorAuthor(Date.now()),
+          commandAuthor(Date.now()),
         )
         return { lines: [`added provider account ${account.name} (${account.id})`], data: { ...account } }
       })
@@ -148,12 +154,12 @@ export const providerCommands: readonly Command[] = [
       const vendors = await loadVendors()
       return withSession(async ({ operators }) => {
         const edit = { name: input.argument(0), ...terms }
-        const { name, weight, keepsPrompts, variant, api } = await changeProviderAccount(
+        const { name, weight, keepsPrompts, variant, api, discountPpm } = await changeProviderAccount(
           { operators, vendors },
           edit,
-          operatorAuthor(Date.now()),
+          commandAuthor(Date.now()),
         )
-        return { lines: [`changed ${name}`], data: { name, weight, keepsPrompts, variant, api } }
+        return { lines: [`changed ${name}`], data: { name, weight, keepsPrompts, variant, api, discountPpm } }
       })
     },
   },
@@ -168,7 +174,7 @@ export const providerCommands: readonly Command[] = [
       return withSession(async ({ operators, config }) => {
         const name = input.argument(0)
         const deps = { operators, sealingKey: sealingKeyOf(config) }
-        await replaceProviderKey(deps, { name, credential }, operatorAuthor(Date.now()))
+        await replaceProviderKey(deps, { name, credential }, commandAuthor(Date.now()))
         return { lines: [`replaced the key of ${name}`], data: { name } }
       })
     },
@@ -207,7 +213,7 @@ function healthWord(health: AccountHealth): string {
 }
 
 function accountLines(account: ProviderAccountListing): string[] {
-  const { name, vendor, baseUrl, hasCredential, enabled, weight, keepsPrompts, variant } = account
+  const { name, vendor, baseUrl, hasCredential, enabled, weight, keepsPrompts, variant, discountPpm } = account
   const rows = [
     ['name', name],
     ['provider', vendor],
@@ -217,6 +223,7 @@ function accountLines(account: ProviderAccountListing): string[] {
     ['weight', String(weight)],
     ['prompts', keepsPrompts === null ? 'provider default' : keepsPrompts ? 'stored' : 'not stored'],
     ['variant', variant === '' ? '(from its base URL)' : variant],
+    ['discount', `${formatDiscount(discountPpm)} %`],
   ]
   return rows.map(([title = '', value = '']) => `${title.padEnd(9)} ${value}`)
 }
@@ -230,6 +237,7 @@ function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
   const keeps = input.text('keeps-prompts')
   const variant = input.text('variant')
   const api = input.text('api')
+  const discount = input.text('discount')
   if (weight !== undefined && !/^\d{1,4}$/.test(weight))
     throw new UsageError('The weight must be an integer of at most four digits.')
   return {
@@ -237,7 +245,15 @@ function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
     ...(keeps === undefined ? {} : { keepsPrompts: readKeeping(keeps) }),
     ...(variant === undefined ? {} : { variant }),
     ...(api === undefined ? {} : { api: api === 'vendor' ? null : parseApi(api) }),
+    ...(discount === undefined ? {} : { discountPpm: readDiscount(discount) }),
   }
+}
+
+function readDiscount(text: string): number {
+  const ppm = parseDiscount(text)
+  if (ppm === undefined)
+    throw new UsageError('--discount must be a percentage from 0 to 100 with at most four decimals.')
+  return ppm
 }
 
 function readKeeping(text: string): boolean | null {
@@ -262,7 +278,7 @@ async function readCredential(input: CommandInput): Promise<string | undefined> 
 async function switchAccount(name: string, { enabled }: { enabled: boolean }): Promise<CommandOutput> {
   const vendors = await loadVendors()
   return withSession(async ({ operators }) => {
-    await changeProviderAccount({ operators, vendors }, { name, enabled }, operatorAuthor(Date.now()))
+    await changeProviderAccount({ operators, vendors }, { name, enabled }, commandAuthor(Date.now()))
     return { lines: [`${name} is ${enabled ? 'enabled' : 'disabled'}`], data: { name, enabled } }
   })
 }

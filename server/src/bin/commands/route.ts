@@ -1,5 +1,5 @@
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { addRoute, removeRoute } from '#control/operators/routes.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
@@ -27,7 +27,7 @@ export const routeCommands: readonly Command[] = [
         priority: Number(priorityText),
       }
       return withSession(async ({ operators }) => {
-        await addRoute(operators, route, operatorAuthor(Date.now()))
+        await addRoute(operators, route, commandAuthor(Date.now()))
         return { lines: [`${route.pattern} now routes to ${route.accountName}`], data: { ...route } }
       })
     },
@@ -55,7 +55,7 @@ export const routeCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ operators }) => {
         const route = { pattern: input.argument(0), accountName: input.argument(1) }
-        await removeRoute(operators, route, operatorAuthor(Date.now()))
+        await removeRoute(operators, route, commandAuthor(Date.now()))
         return { lines: [`${route.pattern} no longer routes to ${route.accountName}`], data: route }
       }),
   },

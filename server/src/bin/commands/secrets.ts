@@ -1,7 +1,8 @@
-import { operatorAuthor, platformEntry } from '#control/operators/platform-entry.ts'
+import { platformEntry } from '#control/operators/platform-entry.ts'
 import { rotateSecrets } from '#control/operators/rotate-secrets.ts'
 import { createSealedSecrets } from '#store/postgres/secrets/sealed-secrets.ts'
 import { rotateSecondFactors } from '#store/sign-in/rotate-second-factors.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import type { Command } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
@@ -16,7 +17,7 @@ export const secretsCommands: readonly Command[] = [
     run: () =>
       withSession(async ({ pool, config }) => {
         const deps = { secrets: createSealedSecrets(pool), sealingKey: sealingKeyOf(config) }
-        const author = operatorAuthor(Date.now())
+        const author = commandAuthor(Date.now())
         const secrets = { current: signInSecret(config.secret), previous: config.previousSecrets.map(signInSecret) }
         const secondFactors = await rotateSecondFactors(pool, secrets, (count) =>
           platformEntry(author, {

@@ -1,9 +1,9 @@
 import { createUser } from '#control/operators/create-user.ts'
 import { setBreaker, setPassword, suspendUser, vouchForAddress } from '#control/operators/operate-user.ts'
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
+import { commandActor, commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { parseOptionalAmount } from '../command-line/read-values.ts'
 import { withSession } from '../command-line/session.ts'
@@ -30,7 +30,7 @@ export const userCommands: readonly Command[] = [
         const lines = [`user    ${user.id}`, `wallet  ${user.walletId}`]
         if (amount === null) return { lines, data: user }
         const credit = { reference: user.walletId, amount, source: 'grant', note: null } as const
-        const balance = formatUsd((await creditWallet(session, credit, operatorAuthor(Date.now()))).balance)
+        const balance = formatUsd((await creditWallet(session, credit, commandAuthor(Date.now()))).balance)
         return { lines: [...lines, `granted ${balance} USD`], data: { ...user, balance } }
       })
     },
@@ -72,7 +72,7 @@ export const userCommands: readonly Command[] = [
         hour: parseOptionalAmount(input.text('hour')),
       }
       return withSession(async (session) => {
-        const user = await setBreaker(session, { reference: input.argument(0), breaker })
+        const user = await setBreaker(session, { reference: input.argument(0), breaker }, commandActor())
         const limits = { minute: shown(breaker.minute), hour: shown(breaker.hour) }
         const lines = [`${user.email}: breaker ${state}, minute ${limits.minute}, hour ${limits.hour}`]
         return { lines, data: { id: user.id, enabled: breaker.enabled, ...limits } }
@@ -93,7 +93,7 @@ export const userCommands: readonly Command[] = [
       withSession(async ({ users, pool }) => {
         const accounts = createPersonAccounts(pool, Date.now)
         const change = { reference: input.argument(0), dropSecondFactor: input.flag('drop-second-factor') }
-        const { user, password } = await setPassword({ users, accounts }, change)
+        const { user, password } = await setPassword({ users, accounts }, change, commandActor())
         return { lines: [`user      ${user.email}`, `password  ${password}`], data: { id: user.id, password } }
       }),
   },
@@ -104,7 +104,7 @@ export const userCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ users, pool }) => {
         const accounts = createPersonAccounts(pool, Date.now)
-        const user = await vouchForAddress({ users, accounts }, input.argument(0))
+        const user = await vouchForAddress({ users, accounts }, input.argument(0), commandActor())
         return { lines: [`${user.email} is now verified`], data: { id: user.id } }
       }),
   },
@@ -112,7 +112,7 @@ export const userCommands: readonly Command[] = [
 
 function suspend(change: { reference: string; suspended: boolean }): Promise<CommandOutput> {
   return withSession(async (session) => {
-    const { id, email, suspended } = await suspendUser(session, change, operatorAuthor(Date.now()))
+    const { id, email, suspended } = await suspendUser(session, change, commandAuthor(Date.now()))
     return { lines: [`${email} is ${suspended ? 'suspended' : 'no longer suspended'}`], data: { id, suspended } }
   })
 }

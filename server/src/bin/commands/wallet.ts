@@ -1,4 +1,3 @@
-import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { campaignCsv } from '#control/redemptions/campaign-csv.ts'
 import { changeCampaign } from '#control/redemptions/change-campaign.ts'
 import { createCampaign } from '#control/redemptions/create-campaign.ts'
@@ -13,6 +12,7 @@ import {
   type TopUpTerms,
 } from '#domain/payments/quote-top-up.ts'
 import { createRedemptions } from '#store/postgres/payments/postgres-redemptions.ts'
+import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { parseAmount, readCount, readListLimit, readMoment } from '../command-line/read-values.ts'
@@ -54,7 +54,7 @@ export const walletCommands: readonly Command[] = [
       return withSession(async (session) => {
         const expiresAtMs = readMoment(input.text('expires'))
         const credit = { reference: input.argument(0), amount, source, note: input.text('note') ?? null, expiresAtMs }
-        const { walletId, transactionId, balance } = await creditWallet(session, credit, operatorAuthor(Date.now()))
+        const { walletId, transactionId, balance } = await creditWallet(session, credit, commandAuthor(Date.now()))
         const lines = [...quoteLines(quote), `the balance of wallet ${walletId} is now ${formatUsd(balance)} USD`]
         return { lines, data: { walletId, transactionId, balance: formatUsd(balance), quote: quoteJson(quote) } }
       })
@@ -99,7 +99,7 @@ export const walletCommands: readonly Command[] = [
       const terms = readTerms(input)
       return withSession(async ({ pool }) => {
         const redemptions = createRedemptions(pool)
-        const made = await createCampaign(redemptions, { terms, request: null }, operatorAuthor(Date.now()))
+        const made = await createCampaign(redemptions, { terms, request: null }, commandAuthor(Date.now()))
         const lines = [...campaignCsv(made)].map((line) => line.trimEnd())
         return { lines, data: { ...campaignJson(made.campaign), codes: [...made.codes] } }
       })
@@ -160,7 +160,7 @@ function readTerms(input: CommandInput): CampaignTerms {
 
 function switchCampaign(reference: string, enabled: boolean): Promise<CommandOutput> {
   return withSession(async ({ pool }) => {
-    const campaign = await changeCampaign(createRedemptions(pool), { reference, enabled }, operatorAuthor(Date.now()))
+    const campaign = await changeCampaign(createRedemptions(pool), { reference, enabled }, commandAuthor(Date.now()))
     return { lines: [`campaign ${campaign.id} is ${enabled ? 'enabled' : 'disabled'}`], data: campaignJson(campaign) }
   })
 }

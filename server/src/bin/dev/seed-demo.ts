@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { addOperator } from '#control/operators/operator-people.ts'
 import { createKey } from '#control/keys/create-key.ts'
 import { createUser } from '#control/operators/create-user.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
@@ -13,10 +14,11 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { createPool } from '#store/postgres/create-pool.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
+import { createOperatorPeople } from '#store/postgres/operators/operator-people.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { programFiles } from '../program-files.ts'
 import { historyDays, seedHistory } from './history/seed-history.ts'
-import { seedDemoOrganization } from './seed-demo-organization.ts'
+import { seedDemoOrganization } from './organization/seed-demo-organization.ts'
 
 export interface DemoKeys {
   standardKey: string
@@ -32,8 +34,8 @@ const monthMs = historyDays * 86_400_000
 
 /**
  * Migrates, imports the sample catalogue, and creates what is missing: a demo user with credit, a month of past
- * requests and a key of each type, and an organization with its own key. The past requests are created once, with the
- * user.
+ * requests and a key of each type, and an organization with people, past requests and limits. The past requests are
+ * created once, with the user and the organization.
  */
 export async function seedDemo(
   config: Pick<Config, 'postgres'>,
@@ -45,7 +47,8 @@ export async function seedDemo(
     await prepareDatabase(pool, programFiles.sqlFolder)
     await importSampleCatalogue(pool, nowMs - monthMs)
     const userId = await demoUser(pool, nowMs)
-    const place = await seedDemoOrganization(pool, userId)
+    await makeOwner(pool, nowMs)
+    const place = await seedDemoOrganization(pool, userId, nowMs)
     return {
       standardKey: await demoKey(pool, { kind: 'user', userId }, 'standard', known.standardKey),
       managementKey: await demoKey(pool, { kind: 'user', userId }, 'management', known.managementKey),
@@ -73,6 +76,14 @@ async function demoUser(pool: Pool, nowMs: number): Promise<string> {
   await creditWallet({ wallets, announce: async () => {} }, credit, monthAgo)
   await seedHistory(pool, { walletId: user.walletId, userId: user.id }, { seed: historySeed, nowMs })
   return user.id
+}
+
+/** Makes the demo user an owner of the platform, unless the user operates it already. */
+async function makeOwner(pool: Pool, nowMs: number): Promise<void> {
+  const people = createOperatorPeople(pool)
+  if ((await people.list()).some(({ email }) => email === demoEmail)) return
+  const { users } = createPostgresOperators(pool)
+  await addOperator({ people, users }, { email: demoEmail, role: 'owner' }, operatorAuthor(nowMs))
 }
 
 /** Reuses the key of an earlier start if it still works, else creates a new one. */

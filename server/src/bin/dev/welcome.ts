@@ -5,32 +5,33 @@ interface Welcome {
   readonly operatingUrl: string
   readonly keys: DemoKeys
   readonly password: string
-  /** The websites that were built and are served. */
-  readonly built: { readonly console: boolean; readonly docs: boolean }
+  /** Whether the console was built and is served. */
+  readonly hasConsole: boolean
+  readonly docs: keyof typeof docsLines
   /** The demo's payment provider sells test credit and moves no money. */
   readonly credit: keyof typeof creditLines
+  /** The page with the emails that the demo sends. Null with another mail server or none. */
+  readonly inboxUrl: string | null
   readonly restartsAfterEdits: boolean
 }
 
 /** The first commands for a newcomer. A test runs each of them. */
-export function welcomeText({ url, operatingUrl, keys, password, built, credit, restartsAfterEdits }: Welcome): string {
-  const console = built.console
+export function welcomeText(welcome: Welcome): string {
+  const { url, operatingUrl, keys, password, hasConsole, docs, credit, inboxUrl, restartsAfterEdits } = welcome
+  const console = hasConsole
     ? `Console: ${url}/console/ (email ${demoEmail}, password ${password})`
     : `Console: not built; run npm run console:build to serve it at ${url}/console/`
-  const docs = built.docs
-    ? `Documentation: ${url}/docs/`
-    : `Documentation: not built; run npm run docs:build to serve it at ${url}/docs/`
   return `
 ${console}
-${docs}
-${creditLines[credit](url)}
+${docsLines[docs](url)}
+${creditLines[credit](url)}${inboxUrl === null ? '' : `\nEmails: ${inboxUrl} shows every email that Weir sends.`}
 
 Weir is listening on ${url}. The demo account ${demoEmail} has $25 of credit and a month of sample requests.
 
   standard key    ${keys.standardKey}
   management key  ${keys.managementKey}
 
-It is the admin of an organization with $50 of credit, a team (Research), and a member with a key that the organization pays for:
+It is the admin of an organization with three teams, eight people and a month of sample requests. A key of one of them, which the organization pays for:
 
   organization key  ${keys.organizationKey}
 
@@ -62,6 +63,12 @@ Gateway health: ${operatingUrl}/ready and ${operatingUrl}/metrics
 ${restartsAfterEdits ? 'Edits in server/src or server/sql restart the gateway and the worker. ' : ''}Ctrl-C stops everything.
 `
 }
+
+const docsLines = {
+  served: (url: string) => `Documentation: ${url}/docs/`,
+  building: (url: string) => `Documentation: being built; a line below says when it is at ${url}/docs/`,
+  off: () => 'Documentation: turned off by docs.enabled',
+} as const
 
 const creditLines = {
   'test credit sold': (url: string) =>

@@ -4,6 +4,7 @@ import { eventSinksOf } from '#config/event-sinks.ts'
 import { type Finding, fault, ok, warning } from '#control/standing/finding.ts'
 import { judgeBackup } from '#control/standing/judge-backup.ts'
 import { judgeClock } from '#control/standing/judge-clock.ts'
+import { databaseDiskBytes, judgeDatabaseSize } from '#control/standing/judge-database-size.ts'
 import { judgeDisk } from '#control/standing/judge-disk.ts'
 import { judgeLatency } from '#control/standing/judge-latency.ts'
 import { judgeModels } from '#control/standing/judge-models.ts'
@@ -14,11 +15,12 @@ import { judgeSeals } from '#control/standing/judge-seals.ts'
 import { errorText } from '#lib/error-text.ts'
 import { SealError } from '#lib/seal.ts'
 import { countUnopened } from '#store/postgres/secrets/count-unopened.ts'
+import { readDatabaseSize } from '#store/postgres/standing/database-size.sql.ts'
 import { pingPostgres, readEngineFacts } from '#store/postgres/standing/engine-facts.sql.ts'
 import { gatewayConnections, workerConnections } from '#store/postgres/pools.ts'
 import { countUnopenedFactors } from '#store/sign-in/count-unopened-factors.ts'
 import { explainFailure } from '../command-line/explain-failure.ts'
-import { type Session, withSession } from '../command-line/session.ts'
+import { withSession } from '../command-line/session.ts'
 import { readConfig } from '../read-config.ts'
 import { createSchema } from '../schema.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
@@ -28,19 +30,28 @@ import { askRedis, measureTrips } from './ask-redis.ts'
 import { listModels } from './list-models.ts'
 import { measureDisk } from './measure-disk.ts'
 import { reachProvider } from './reach-provider.ts'
+import type { StandingDeps } from './read-status.ts'
 import { StartError } from '../start-error.ts'
 import { vendorTerms } from '../vendor-terms.ts'
 
-/** Runs all checks, in the order of their dependencies. */
+/** Runs all checks, in the order of their dependencies. Without valid settings, none of the others can run. */
 export async function examine(): Promise<Finding[]> {
   const settings = await examineConfig()
   if (settings.some(({ state }) => state === 'fault')) return settings
-  return withSession(async (session) => [
-    ...settings,
-    ...(await examineStore(session)),
-    ...(await examineRedis(session.config)),
-    judgeDisk(await measureDisk(session.config.dataDir)),
-  ])
+  return withSession(async (session) => [...settings, ...(await examineEngines(session))])
+}
+
+/** The same for a gateway, which runs on the settings that it has read. */
+export async function examineRunning(deps: StandingDeps): Promise<Finding[]> {
+  return [...(await examineConfig()), ...(await examineEngines(deps))]
+}
+
+async function examineEngines(deps: StandingDeps): Promise<Finding[]> {
+  return [
+    ...(await examineStore(deps)),
+    ...(await examineRedis(deps.config)),
+    judgeDisk(await measureDisk(deps.config.dataDir)),
+  ]
 }
 
 async function examineConfig(): Promise<Finding[]> {
@@ -54,9 +65,17 @@ async function examineConfig(): Promise<Finding[]> {
 }
 
 /** All checks that need Postgres, as far as it responds. */
-async function examineStore(session: Session): Promise<Finding[]> {
+async function examineStore(session: StandingDeps): Promise<Finding[]> {
   const found: Finding[] = []
-  const steps = [examineEngine, examineBackups, examineSchema, examineSeals, examineProviders, examineModels]
+  const steps = [
+    examineEngine,
+    examineSize,
+    examineBackups,
+    examineSchema,
+    examineSeals,
+    examineProviders,
+    examineModels,
+  ]
   try {
     for (const examine of steps) found.push(...(await examine(session)))
   } catch (error) {
@@ -72,7 +91,7 @@ function faultsOf(error: unknown): Finding[] {
   return [fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-unavailable.md')]
 }
 
-async function examineEngine({ pool, config }: Session): Promise<Finding[]> {
+async function examineEngine({ pool, config }: StandingDeps): Promise<Finding[]> {
   await pingPostgres(pool)
   const askedMs = Date.now()
   const facts = await readEngineFacts(pool)
@@ -85,17 +104,21 @@ async function examineEngine({ pool, config }: Session): Promise<Finding[]> {
   return [...judgePostgres(facts, needs), judgeLatency('postgres latency', ms), judgeClock(clock)]
 }
 
-async function examineBackups({ pool }: Session): Promise<Finding[]> {
+async function examineSize({ pool, config }: StandingDeps): Promise<Finding[]> {
+  return [judgeDatabaseSize({ bytes: await readDatabaseSize(pool), diskBytes: databaseDiskBytes(config.postgres) })]
+}
+
+async function examineBackups({ pool }: StandingDeps): Promise<Finding[]> {
   const { nowMs, archive } = await readEngineFacts(pool)
   return judgeBackup({ nowMs, archive, lastBackupMs: await askPgBackRest() })
 }
 
-async function examineSchema({ pool }: Session): Promise<Finding[]> {
+async function examineSchema({ pool }: StandingDeps): Promise<Finding[]> {
   await createSchema(pool).prove()
   return [ok('schema', 'up to date')]
 }
 
-async function examineSeals({ pool, config }: Session): Promise<Finding[]> {
+async function examineSeals({ pool, config }: StandingDeps): Promise<Finding[]> {
   const factorKeys = [config.secret, ...config.previousSecrets].map(signInSecret)
   return judgeSeals([
     ...(await countUnopened(pool, sealingKeyOf(config))),
@@ -103,7 +126,7 @@ async function examineSeals({ pool, config }: Session): Promise<Finding[]> {
   ])
 }
 
-async function examineProviders({ operators }: Session): Promise<Finding[]> {
+async function examineProviders({ operators }: StandingDeps): Promise<Finding[]> {
   const addresses = new Map(vendorTerms.map(({ slug, baseUrl }) => [slug, baseUrl]))
   const enabled = (await operators.listAccounts()).filter((account) => account.enabled)
   const places = enabled.flatMap(({ name, vendor, baseUrl }) => {
@@ -113,7 +136,7 @@ async function examineProviders({ operators }: Session): Promise<Finding[]> {
   return judgeProviders(await Promise.all(places.map(reachProvider)))
 }
 
-async function examineModels(session: Session): Promise<Finding[]> {
+async function examineModels(session: StandingDeps): Promise<Finding[]> {
   return judgeModels(await listModels(session))
 }
 

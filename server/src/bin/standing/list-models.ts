@@ -6,8 +6,8 @@ import { canServe } from '#providers/codecs/can-serve.ts'
 import { keepsPrompts } from '#providers/registry.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
-import type { Session } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
+import type { StandingDeps } from './read-status.ts'
 
 export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
   /** Whether a request to the model can be charged. */
@@ -19,7 +19,7 @@ export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
 }
 
 /** All models of the catalogue, with their availability to clients. */
-export async function listModels({ pool, config }: Pick<Session, 'pool' | 'config'>): Promise<ListedModel[]> {
+export async function listModels({ pool, config }: Pick<StandingDeps, 'pool' | 'config'>): Promise<ListedModel[]> {
   const catalogue = await createCatalogueStore(pool).load()
   const deps = { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts }
   const served = createFindServed(canServe)(catalogue, await loadRouting(pool, deps))

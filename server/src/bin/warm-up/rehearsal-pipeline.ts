@@ -52,6 +52,7 @@ export function createRehearsalPipeline(config: Config, onFault: (error: Error) 
       unbilled,
       ownKeyNotes: { succeeded: fault, failed: fault },
       circuits: { report: fault, stillOpen: fault },
+      refusals: { note: fault },
       filterRules: { find: () => filterRuleSet([]) },
       moderation: createBuiltInModeration({ inspect: uncalled.filterEngine.inspect }),
       measurements: createMeasurementStore({

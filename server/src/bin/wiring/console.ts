@@ -3,6 +3,7 @@ import type { Config } from '#config/config-schema.ts'
 import { consoleEndpoints } from '#http/console/console-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import type { Announce } from '#ports/announce.ts'
+import { findDocsSite } from '../docs-site.ts'
 import { signInWaysOf } from '../sign-in-ways.ts'
 import { readVersion } from '../version.ts'
 import { setUpDepsOf } from './set-up.ts'
@@ -19,6 +20,8 @@ export function wireConsoleEndpoints(deps: {
     ...setUpDepsOf(deps),
     secret: config.secret,
     signIn: signInWaysOf(config),
+    createsOrganizations: config.limits.organizationsPerUser > 0,
+    documentation: findDocsSite(config.docs) !== null,
     testModels: config.testModels.enabled,
     version: readVersion(),
   })

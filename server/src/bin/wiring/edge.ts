@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import type { WalletWatch } from '#control/wallets/wallet-watch.ts'
 import { ownOriginsOf, publicOriginOf } from '#config/public-origin.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateClientOf } from '#domain/access/rate-subject.ts'
@@ -8,6 +9,7 @@ import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
 import { boundConnections } from '#http/bound-connections.ts'
 import { createClientIpReader } from '#http/client-ip-reader.ts'
+import type { ConnectionLimits } from '#http/connection-limits.ts'
 import type { UploadDeps } from '#http/forms/upload.ts'
 import { createIdentifyRequest } from '#http/identify-request.ts'
 import type { OperatingDeps } from '#http/operating/operating-routes.ts'
@@ -34,7 +36,9 @@ import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import { wirePayments } from './payments.ts'
+import { wireProvisioning } from './provisioning.ts'
 import { wireSignInLimits } from './sign-in-limits.ts'
+import type { WiredSignOn } from './sign-on.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
@@ -54,7 +58,9 @@ interface EdgeDeps {
   media: WiredMedia
   videos: WiredVideos
   usage: WiredUsage
+  walletWatch: WalletWatch
   signIn: SignIn
+  signOn: WiredSignOn
   auditTrail: AuditTrail
   uploads: UploadDeps
   tracing: Tracing
@@ -80,9 +86,12 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
     clientIp,
   })
   const payments = wirePayments({ ...deps, announce: admission.announce })
+  const provisioning = wireProvisioning(deps)
+  const signInLimits = wireSignInLimits(deps)
+  const memberships = createMemberships(pools.general)
   const identify = createIdentify({ authenticate: admission.authenticate, sessions: deps.signIn.sessions })
   return createServer({
-    endpoints: [...wireEndpoints(deps), ...payments.endpoints],
+    endpoints: [...wireEndpoints(deps), ...provisioning.endpoints, ...payments.endpoints],
     inferenceEndpoints,
     inference: {
       stages: deps.stages,
@@ -98,40 +107,44 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
       identify: createIdentifyRequest({ identify, clientIp, nowMs }),
       admit: (client) => admission.admit(rateClientOf(client), 'account'),
       showRate: (client) => admission.showRate(rateClientOf(client), 'account'),
-      memberships: createMemberships(pools.general),
+      memberships,
       bodies,
       clientIp,
       nowMs,
       onBroken: noteRefusal,
     },
-    signIn: {
-      signIn: deps.signIn,
-      ...wireSignInLimits(deps),
-      bodies,
-      clientIp,
-    },
+    signIn: { signIn: deps.signIn, ...signInLimits, bodies, clientIp },
+    signOn: { flow: deps.signOn.flow, signIn: deps.signIn, memberships, ...signInLimits, bodies, clientIp },
     payments: { bodies, take: payments.take },
+    scim: { ...provisioning.routes, bodies, onError: noteRefusal },
     console: { folder: findConsoleFolder(config.console), publicOrigin: publicOriginOf(config.http) },
     docs: { site: findDocsSite(config.docs), publicOrigin: publicOriginOf(config.http) },
     probes: { isPublic: config.operating.publicProbes, readiness: deps.readiness },
     ownOrigins: ownOriginsOf(config.http),
     headTimeoutMs: config.http.headTimeoutMs,
-    connections: {
-      connectionsMax: boundConnections(config.http.connectionsMax, {
-        filesMax: readOpenFilesMax(),
-        warn: (message) => deps.logger.warn(message),
-      }),
-      addressConnectionsMax: config.http.addressConnectionsMax,
-      addressUnreadMax: config.http.addressUnreadMax,
-      isProxy: networkList(config.edge.proxies).covers,
-      clientIp,
-      onRefused: () => deps.metrics.connectionsRefused.inc(),
-      elapsedMs: () => deps.timers.nowMs(),
-    },
+    connections: wireConnections(deps, clientIp),
     onError: noteRefusal,
     requests: countRequests(deps.metrics),
     tracer: deps.tracing.tracer,
   })
+}
+
+function wireConnections(
+  { config, logger, metrics, timers }: EdgeDeps,
+  clientIp: ConnectionLimits['clientIp'],
+): ConnectionLimits {
+  return {
+    connectionsMax: boundConnections(config.http.connectionsMax, {
+      filesMax: readOpenFilesMax(),
+      warn: (message) => logger.warn(message),
+    }),
+    addressConnectionsMax: config.http.addressConnectionsMax,
+    addressUnreadMax: config.http.addressUnreadMax,
+    isProxy: networkList(config.edge.proxies).covers,
+    clientIp,
+    onRefused: () => metrics.connectionsRefused.inc(),
+    elapsedMs: () => timers.nowMs(),
+  }
 }
 
 function countRequests(metrics: Metrics): RequestWatch {

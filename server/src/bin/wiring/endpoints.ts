@@ -1,7 +1,9 @@
 import type { Config } from '#config/config-schema.ts'
+import type { WalletWatch } from '#control/wallets/wallet-watch.ts'
 import { findByAddress } from '#control/organizations/add-member.ts'
 import { createFindServed } from '#domain/routing/served-models.ts'
 import { accountEndpoints } from '#http/account/account-endpoints.ts'
+import { backtestEndpoints } from '#http/backtest/backtest-endpoints.ts'
 import { allowedModelsEndpoints } from '#http/allowed-models/allowed-models-endpoints.ts'
 import { auditEndpoints } from '#http/audit/audit-endpoints.ts'
 import { organizationBreakerEndpoints } from '#http/breakers/organization-breaker-endpoints.ts'
@@ -9,6 +11,7 @@ import { personalBreakerEndpoints } from '#http/breakers/personal-breaker-endpoi
 import type { Endpoint } from '#http/endpoint.ts'
 import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
 import { generationListEndpoint } from '#http/generations/generation-list-endpoint.ts'
+import { refusalCountEndpoint } from '#http/generations/refusal-count-endpoint.ts'
 import { imageModelsEndpoint } from '#http/images/image-models-endpoint.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
@@ -25,7 +28,6 @@ import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.
 import { playgroundKeyEndpoint } from '#http/keys/playground-key-endpoint.ts'
 import { rotateKeyEndpoints } from '#http/keys/rotate-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
-import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
 import { ownDataEndpoints } from '#http/people/own-data-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { whatIfEndpoint } from '#http/usage/what-if-endpoint.ts'
@@ -36,16 +38,17 @@ import { createPostgresAccount } from '#store/postgres/account/postgres-account.
 import { createAllowedModelsStore } from '#store/postgres/allowed-models/allowed-models-store.ts'
 import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createBreakerStore } from '#store/postgres/breakers/breaker-store.ts'
+import { createPastRequests } from '#store/postgres/generations/past-requests.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
 import { createKeyLimitReads } from '#store/postgres/keys/key-limits.sql.ts'
 import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
-import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
 import { createSpenders } from '#store/postgres/organizations/spenders.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createOwnData } from '#store/postgres/people/own-data.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { createRefusalLists } from '#store/postgres/refusals/postgres-refusal-lists.ts'
 import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usage-subjects.ts'
 import { creditsUrlOf } from '../payment-offer.ts'
 import type { Admission } from './admission.ts'
@@ -55,7 +58,9 @@ import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
 import { wireOperatorEndpoints } from './operators.ts'
 import type { Metrics } from './metrics.ts'
+import { wireOrganizationEndpoints } from './organizations.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
+import type { WiredSignOn } from './sign-on.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
@@ -71,9 +76,11 @@ interface EndpointDeps {
   institutions: Institutions
   measurements: Pick<MeasurementStore, 'find'>
   ownKeys: WiredOwnKeys
+  signOn: WiredSignOn
   media: WiredMedia
   videos: WiredVideos
   usage: WiredUsage
+  walletWatch: WalletWatch
   nowMs: () => number
 }
 
@@ -112,7 +119,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...media.endpoints,
     ...videos.endpoints,
     ...wireAccount(config, pools),
-    ...wireWallets({ config, metrics: deps.metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
+    ...wireWallets({ ...deps, memberships: keyDeps.memberships }),
     ...usage.endpoints,
     whatIfEndpoint({
       usage: usage.reads,
@@ -124,6 +131,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       ownData: createOwnData(pools.general),
       keys: keyDeps.keys,
       lists: createGenerationLists(pools.general),
+      refusals: createRefusalLists(pools.general),
       archive: createAuditArchive(pools.general),
       ...createBilling(pools.general),
       announce: admission.announce,
@@ -142,17 +150,14 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       announce: admission.announce,
     }),
     ...filterEndpoints({ store: filters.store, engine: filters.engine, announce: admission.announce }),
-    ...organizationEndpoints({
-      organizations: createOrganizations(pools.general),
-      findUser: findByAddress(users),
-      announce: admission.announce,
-    }),
+    ...wireOrganizationEndpoints({ config, pools, admission, findUser: findByAddress(users), nowMs }),
     ...wireConsoleEndpoints({ config, pool: pools.general, announce: admission.announce, nowMs }),
     ...auditEndpoints({ archive: createAuditArchive(pools.general) }),
     ...wireReports(pools, usage),
     ...ownKeys.endpoints(snapshots),
     ...deps.institutions.endpoints,
-    ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),
+    ...deps.signOn.endpoints,
+    ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce, nowMs }),
   ]
 }
 
@@ -167,10 +172,21 @@ function wireAccount(config: Config, pools: PostgresPools): Endpoint[] {
     limits: config.limits,
     creditsUrl: creditsUrlOf(config),
   })
-  return [...account, generationListEndpoint({ lists: createGenerationLists(pools.general), memberships, subjects })]
+  const lists = createGenerationLists(pools.general)
+  const refusals = createRefusalLists(pools.general)
+  return [
+    ...account,
+    generationListEndpoint({ lists, refusals, memberships, subjects }),
+    refusalCountEndpoint({ refusals, memberships }),
+  ]
 }
 
-/** Monthly spend reports of organizations. */
+/** Monthly spend reports of organizations, and backtests of their limits. */
 function wireReports(pools: PostgresPools, usage: WiredUsage): Endpoint[] {
-  return reportEndpoints({ usage: usage.reads, spenders: createSpenders(pools.general) })
+  const spenders = createSpenders(pools.general)
+  const subjects = createPostgresUsageSubjects(pools.general)
+  return [
+    ...reportEndpoints({ usage: usage.reads, spenders }),
+    ...backtestEndpoints({ requests: createPastRequests(pools.sums), spenders, subjects }),
+  ]
 }

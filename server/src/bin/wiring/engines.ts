@@ -10,7 +10,9 @@ import { keepReplaying } from '#store/spool/keep-replaying.ts'
 import { spoolBytes } from '#store/spool/spool-bytes.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
 import { logFault } from '#lib/log-fault.ts'
+import type { Refusals } from '#ports/refusals.ts'
 import type { Metrics } from './metrics.ts'
+import { wireRefusals } from './refusals.ts'
 import { createSchema, type Schema } from '../schema.ts'
 
 export interface Engines {
@@ -20,6 +22,7 @@ export interface Engines {
   auditTrail: BatchedAuditTrail
   breakerTrips: BreakerTripsQueue
   spool: SettleSpool
+  refusals: Refusals
   close(): Promise<void>
 }
 
@@ -98,6 +101,7 @@ export function connectEngines(deps: {
   })
   const auditTrail = createAuditTrail(pools.general)
   const breakerTrips = createBreakerTrips(pools.general, nowMs)
+  const refusals = wireRefusals({ logger, metrics, pools, nowMs })
   watchEngines(metrics, { pools, money, spoolFolder })
   metrics.watch('weir_spool_settlements', 'Settlements in the local spool.', () => spool.waiting)
   const replaying = keepReplaying({
@@ -113,11 +117,13 @@ export function connectEngines(deps: {
     auditTrail,
     breakerTrips,
     spool,
+    refusals,
     close: async () => {
       replaying.stop()
       await money.idle()
       await auditTrail.idle()
       await breakerTrips.idle()
+      await refusals.close()
       await spool.replay().catch(() => 0)
       await pools.close()
     },

@@ -79,6 +79,12 @@ export function gatewaySeries(registry: Registry) {
       labelNames: ['error'],
       registers,
     }),
+    refusalRecords: new Counter({
+      name: 'weir_refusal_records_total',
+      help: 'Refused requests of known keys, by what became of their record: written, sampled, dropped, aggregated or lost.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     refusedFields: new Counter({
       name: 'weir_provider_rejected_fields_total',
       help: 'Optional fields that the gateway adds and a provider began to reject for a model, confirmed by a test request.',

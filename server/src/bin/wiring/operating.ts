@@ -5,6 +5,7 @@ import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createOperatingServer } from '#http/operating/operating-server.ts'
 import { judgeGateway } from '#http/operating/readiness.ts'
 import type { Admission } from './admission.ts'
+import { watchDisk } from './disk-metrics.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { Schema } from '../schema.ts'
@@ -21,6 +22,7 @@ export function wireOperating(deps: {
   /** Changes while the gateway runs. */
   phase: { readonly isStarting: boolean; readonly isDraining: boolean }
 }): { readiness: OperatingDeps['readiness']; server: FastifyInstance } {
+  watchDisk(deps.metrics, deps.config.dataDir)
   const readiness: OperatingDeps['readiness'] = async () =>
     judgeGateway({
       ...deps.phase,

@@ -7,6 +7,7 @@ import type { Endpoint } from '#http/endpoint.ts'
 import { billingEndpoints } from '#http/billing/billing-endpoints.ts'
 import { invoiceEndpoint } from '#http/billing/invoice-endpoint.ts'
 import { operatedBillingEndpoints } from '#http/billing/operated-billing-endpoints.ts'
+import { disputeEndpoint } from '#http/payments/dispute-endpoint.ts'
 import { booksEndpoint } from '#http/payments/books-endpoint.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
 import type { TakeEvent } from '#http/payments/webhook-route.ts'
@@ -18,6 +19,7 @@ import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
+import { createCustomers } from '#store/postgres/customers/postgres-customers.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createPaymentCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
@@ -58,17 +60,29 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const customers = createPaymentCustomers(pools.general)
   const autoTopUps = createAutoTopUps(pools.general)
   const buying = { ...book, offer, providers, memberships, profiles, customers, autoTopUps }
-  const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms, taxes, profiles, invoices }
+  const named = createCustomers(pools.general)
+  const operated = {
+    ...book,
+    wallets,
+    customers: named,
+    providers,
+    audit: deps.auditTrail,
+    terms,
+    taxes,
+    profiles,
+    invoices,
+  }
   return {
     endpoints: [
       ...paymentEndpoints(buying),
       ...savedMethodEndpoints({ ...buying, audit: deps.auditTrail }),
       ...billingEndpoints({ profiles, documents, memberships }),
       invoiceEndpoint({ ...buying, invoices }),
-      ...operatedBillingEndpoints({ documents, wallets }),
+      ...operatedBillingEndpoints({ documents, wallets, customers: named }),
       ...autoTopUpEndpoints(buying),
       ...operatedPaymentEndpoints(operated),
-      booksEndpoint({ statements: createProviderStatements(pools.general), providers }),
+      disputeEndpoint(topUps),
+      booksEndpoint({ statements: createProviderStatements(pools.general), providers, customers: named }),
     ],
     take: new Map(providers.map((provider) => [provider.name, (sent) => takeSentEvent({ ...book, provider }, sent)])),
   }

@@ -5,13 +5,16 @@ import { purgeVideos } from '#jobs/purge-videos.ts'
 import type { Purge } from '#jobs/worker-parts.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
+import { purgePersonMonths } from '#store/postgres/institutions/person-months.sql.ts'
 import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
 import { purgeWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { purgeIdempotencyKeys } from '#store/postgres/idempotency/idempotency-keys.sql.ts'
 import { purgeEvents } from '#store/postgres/payments/payment-events.sql.ts'
 import { purgeMails } from '#store/postgres/mail/outbox.sql.ts'
 import { purgeSupersededMails } from '#store/postgres/billing/superseded-mail-queues.ts'
+import { purgeInvitations } from '#store/postgres/organizations/invitations.sql.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
+import { purgeSignOn } from '#store/postgres/sign-on/attempts.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
 export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobStore; config: Config }): Purge[] {
@@ -24,6 +27,11 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
       purge: (atMost) => purgeInstitutions(pool, atMost),
     },
     {
+      name: 'purge-person-months',
+      what: "past monthly spend of institutions' people",
+      purge: (atMost) => purgePersonMonths(pool, atMost),
+    },
+    {
       name: 'purge-evidence',
       what: 'expired moderation evidence',
       purge: (atMost) => purgeEvidence(pool, atMost),
@@ -32,6 +40,11 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
       name: 'purge-sign-in',
       what: 'expired user sessions and links',
       purge: (atMost) => purgeExpired(pool, atMost),
+    },
+    {
+      name: 'purge-sign-on',
+      what: 'expired single sign-on attempts and assertions',
+      purge: (atMost) => purgeSignOn(pool, atMost),
     },
     {
       name: 'purge-windows',
@@ -52,6 +65,11 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
       name: 'purge-mails',
       what: 'old emails',
       purge: async (atMost) => (await purgeMails(pool, atMost)) + (await purgeSupersededMails(pool, atMost)),
+    },
+    {
+      name: 'purge-invitations',
+      what: 'invitations that ended long ago',
+      purge: (atMost) => purgeInvitations(pool, atMost),
     },
     {
       name: 'purge-images',

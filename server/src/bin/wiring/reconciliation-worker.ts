@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
+import type { IndexJobDeps } from '#jobs/build-indexes.ts'
 import type { Closable } from '#jobs/worker-parts.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { Reconciliation } from '#ports/ledger.ts'
 import type { UsageRollup } from '#ports/usage.ts'
+import { buildSearchIndexes } from '#store/postgres/customers/search-indexes.sql.ts'
 import { createPostgresReconciliation } from '#store/postgres/reconciliation/postgres-reconciliation.ts'
 import { createPatientPool } from '#store/postgres/pools.ts'
 import { createPostgresRollup } from '#store/postgres/usage/postgres-rollup.ts'
@@ -30,6 +32,12 @@ export function wireReconciliation(deps: BooksDeps): Reconciliation & Closable {
   const { unbilledUsd, unbilledPercent } = deps.config.limits
   const unbilled = { allowance: parseUsd(unbilledUsd), percent: unbilledPercent }
   return { ...createPostgresReconciliation(pool, { nowMs: Date.now, unbilled }), close: () => pool.end() }
+}
+
+/** Builds indexes, which takes longer on a large table than a statement of the other pools may. */
+export function wireIndexes(deps: BooksDeps): IndexJobDeps {
+  const pool = patientPool(deps, { name: 'weir indexes', fault: 'the connection that builds indexes was lost' })
+  return { build: () => buildSearchIndexes(pool), close: () => pool.end() }
 }
 
 function patientPool({ config, logger }: BooksDeps, { name, fault }: { name: string; fault: string }) {

@@ -38,6 +38,7 @@ export function wireSignIn(deps: {
     notices,
     requireVerification: mail.hasServer,
     secondFactor: config.auth.secondFactor,
+    operatorSecondFactor: config.auth.operatorSecondFactor,
     passkeys: config.auth.passkeys,
     providers: signInProvidersOf(config.auth),
     onWarning: (message) => logger.warn({ part: 'sign-in' }, message),

@@ -14,6 +14,7 @@ import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
+import type { Refusals } from '#ports/refusals.ts'
 import { creditsUrlOf } from '../payment-offer.ts'
 import type { Admission } from './admission.ts'
 import { wireAuthorize } from './authorize.ts'
@@ -43,6 +44,7 @@ interface StageDeps {
   institutions: Institutions
   ownKeys: WiredOwnKeys
   circuits: CircuitReporter
+  refusals: Refusals
   measurements: MeasurementStore
   media: WiredMedia
   videos: WiredVideos
@@ -92,6 +94,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       keptItems: keptItems.items,
       ownKeyNotes: deps.ownKeys.notes,
       circuits: deps.circuits,
+      refusals: deps.refusals,
       propagate: deps.tracing.propagate,
       metrics,
       log: deps.logger,

@@ -4,7 +4,9 @@ import { createPersonIdentity } from '#control/redemptions/person-identity.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { campaignEndpoints } from '#http/redemptions/campaign-endpoints.ts'
 import { redemptionEndpoint } from '#http/redemptions/redemption-endpoint.ts'
+import type { WalletWatch } from '#control/wallets/wallet-watch.ts'
 import { walletEndpoints } from '#http/wallets/wallet-endpoints.ts'
+import { walletEventsEndpoint } from '#http/wallets/wallet-events-endpoint.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
 import { createRedemptions } from '#store/postgres/payments/postgres-redemptions.ts'
@@ -19,6 +21,7 @@ export function wireWallets(deps: {
   pools: PostgresPools
   admission: Admission
   memberships: Memberships
+  walletWatch: WalletWatch
   nowMs: () => number
 }): Endpoint[] {
   const { config, metrics, admission, memberships, nowMs } = deps
@@ -32,6 +35,7 @@ export function wireWallets(deps: {
   })
   return [
     ...walletEndpoints({ ledger: createLedgerReads(deps.pools.general), memberships }),
+    walletEventsEndpoint({ watch: deps.walletWatch, memberships }),
     redemptionEndpoint({ redemptions, identity, limitGuesses, announce: admission.announce, memberships }),
     ...campaignEndpoints(redemptions),
   ]

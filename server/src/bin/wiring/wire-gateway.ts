@@ -25,6 +25,7 @@ import { type Outside, realOutside } from './outside.ts'
 import { wireOwnKeys } from './own-keys.ts'
 import { wireRedis } from './redis.ts'
 import { wireSignIn } from './sign-in.ts'
+import { wireSignOn } from './sign-on.ts'
 import { keepSnapshots, type Snapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 import { wireStorage } from './storage.ts'
@@ -32,6 +33,7 @@ import { type WiredUploads, wireUploads } from './uploads.ts'
 import { wireTracing } from './tracing.ts'
 import { wireUsage } from './usage.ts'
 import { wireVideos } from './videos.ts'
+import { wireWalletWatch } from './wallet-watch.ts'
 
 export interface Gateway {
   server: FastifyInstance
@@ -53,42 +55,43 @@ const closeIdleEveryMs = 50
 
 /** Wires the parts of one gateway process. */
 export function wireGateway(config: Config, logger: Logger, outside: Outside = realOutside): Gateway {
-  const { nowMs } = outside
   const metrics = createMetrics()
-  const engines = connectEngines({ config, logger, metrics, nowMs })
+  const engines = connectEngines({ config, logger, metrics, nowMs: outside.nowMs })
   const { pools, schema, money, auditTrail } = engines
   const redis = wireRedis(config, logger)
-  const common = { config, logger, metrics, pools, redis, nowMs }
+  const common = { config, logger, metrics, pools, redis, nowMs: outside.nowMs }
   const outbound = wireOutbound({ config, outside, limits: gatewayOutbound(config) })
   const tracing = wireTracing({ ...common, outbound })
   const ownKeys = wireOwnKeys({ ...common, outside, outbound })
   const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
-  const { timeoutMs } = config.filters
-  const filters = wireFilters({ ...common, timeoutMs, loadTimeoutMs: config.postgres.budgetMs })
+  const filters = wireFilters({ ...common, ...filterTimes(config) })
   const admission = wireAdmission({ ...common, snapshots, alsoForget: filters.rules.invalidate })
   const mail = wireMail({ ...common, pool: pools.general, counter: metrics.mails })
   const institutions = wireInstitutions({ ...common, admission, auditTrail, post: mail.post })
   const moderation = wireModeration({ ...common, engine: filters.engine, lookup: outbound.lookup })
   const measurements = wireMeasurements(common)
-  const { store } = measurements
-  const parts = { ...common, snapshots, admission, filters, institutions, ownKeys, measurements: store }
-  const uploads = wireUploads(config, nowMs)
+  const parts = { ...common, snapshots, admission, filters, institutions, ownKeys, measurements: measurements.store }
+  const uploads = wireUploads(config, outside.nowMs)
   const storage = wireStorage({ config, logger, outbound })
   const media = wireMedia({ ...common, storage, folders: uploads.folders })
   const videos = wireVideos({ config, pools, storage })
   const circuits = wireCircuits({ ...common, auditTrail })
   const made = { tracing, media, videos, money, moderation, breakerTrips: engines.breakerTrips, auditTrail, circuits }
-  const wired = wireStages({ ...parts, ...made, outside, lookup: outbound.lookup })
+  const wired = wireStages({ ...parts, ...made, refusals: engines.refusals, outside, lookup: outbound.lookup })
   const signIn = wireSignIn({ ...common, mail })
+  const signOn = wireSignOn({ ...common, outbound, ownKeys, admission })
   const usage = wireUsage(common)
+  const walletWatch = wireWalletWatch(common)
   const phase = { isStarting: true, isDraining: false }
   const operating = wireOperating({ ...parts, schema, phase })
-  const edge = { tracing, media, videos, usage, signIn, auditTrail, uploads, timers: outside.timers }
-  const server = wireEdge({ ...parts, ...edge, stages: wired.stages, readiness: operating.readiness })
+  const edge = { tracing, media, videos, signIn, signOn, auditTrail }
+  const ways = { usage, walletWatch, uploads, timers: outside.timers }
+  const server = wireEdge({ ...parts, ...edge, ...ways, stages: wired.stages, readiness: operating.readiness })
   server.server.once('listening', () => Object.assign(phase, { isStarting: false }))
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>
     closeInOrder([
+      walletWatch.close,
       () => server.close(),
       () => operating.server.close(),
       snapshots.stop,
@@ -121,6 +124,10 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
     leave,
     close,
   }
+}
+
+function filterTimes({ filters, postgres }: Config): { timeoutMs: number; loadTimeoutMs: number } {
+  return { timeoutMs: filters.timeoutMs, loadTimeoutMs: postgres.budgetMs }
 }
 
 /** A keep-alive connection becomes idle only after its response, and would hold the server open for another 75 s. */

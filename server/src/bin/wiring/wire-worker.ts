@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { workerOutbound } from '#config/outbound-limits.ts'
 import { blobFolders } from '#config/writable-folders.ts'
+import { databaseDiskBytes } from '#control/standing/judge-database-size.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { createOperatingServer } from '#http/operating/operating-server.ts'
 import { judgeWorker } from '#http/operating/readiness.ts'
@@ -15,13 +16,15 @@ import { readDebt, readWorkerFigures, type WorkerFigure } from '#store/postgres/
 import { createGrants } from '#store/postgres/wallets/postgres-grants.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPools, workerPoolMax } from '#store/postgres/pools.ts'
+import { createProvisioning } from '#store/postgres/provisioning/provisioning-store.ts'
+import { readDatabaseFigures } from '#store/postgres/standing/database-size.sql.ts'
 import { createPostgresRetention, ensurePartitions } from '#store/postgres/usage/postgres-retention.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { listenOn } from '../listen-on.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { createSchema } from '../schema.ts'
 import { wireBillingJobs } from './billing-worker.ts'
-import { wireReconciliation, wireRollup } from './reconciliation-worker.ts'
+import { wireIndexes, wireReconciliation, wireRollup } from './reconciliation-worker.ts'
 import { wireCatalogueSync } from './catalogue-worker.ts'
 import { wireEvents } from './events-worker.ts'
 import { wireNotices } from './notices-worker.ts'
@@ -45,6 +48,8 @@ export interface Worker {
 const figuresEveryMs = 10_000
 // It reads every wallet, and debt arises only from refunds and disputes, which are few.
 const debtEveryMs = 300_000
+// Postgres looks at every file of the database for it.
+const sizeEveryMs = 60_000
 
 /** Wires the parts of one worker process. */
 export function wireWorker(config: Config, logger: Logger): Worker {
@@ -62,7 +67,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const videos = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
   const catalogue = wireCatalogueSync({ config, logger, pool, resolve: outbound.resolve })
-  const figures = keepWorkerFigures(pool, logger)
+  const figures = keepWorkerFigures(config, pool, logger)
   const { shown, booksAgree, mails } = createWorkerMetrics({ parts: () => supervisor.parts, figures })
   const parts = workerParts({
     ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
@@ -73,6 +78,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     onReconciled: (agree) => booksAgree.set(Number(agree)),
     retention: createPostgresRetention(pool),
     purges: wirePurges({ pool, blobs: storage.blobs, config }),
+    indexes: wireIndexes({ config, logger }),
     followRouting: routing.follow,
     videos: videos.videos,
     webhooks: videos.webhooks,
@@ -81,6 +87,8 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     payments: wirePaymentJobs({ config, logger, pool }),
     billing: wireBillingJobs({ config, logger, pool }),
     ...wireNotices({ config, logger, pool, counter: mails }),
+    // A worker has no Redis: gateways notice a new place within 15 s, when their copies of keys expire.
+    provisioning: { provisioning: createProvisioning(pool), announce: async () => {} },
     settings: settingsOf(config),
     nowMs: Date.now,
     log: logger,
@@ -131,10 +139,15 @@ export function watchParts(logger: Logger): SupervisorOptions['watch'] {
   return (name) => logFault(logger, `worker task "${name}" failed`)
 }
 
-function keepWorkerFigures(pool: Pool, logger: Logger): () => Promise<readonly WorkerFigure[]> {
+function keepWorkerFigures({ postgres }: Config, pool: Pool, logger: Logger): () => Promise<readonly WorkerFigure[]> {
   const fault = logFault(logger, 'failed to read worker metrics', { level: 'warn', overAfterMs: 60_000 })
   const common = { nowMs: Date.now, onError: fault.failed }
   const backlog = keepFigures({ ...common, read: () => readWorkerFigures(pool), everyMs: figuresEveryMs })
   const debt = keepFigures({ ...common, read: () => readDebt(pool), everyMs: debtEveryMs })
-  return async () => (await Promise.all([backlog(), debt()])).flat()
+  const size = keepFigures({
+    ...common,
+    read: () => readDatabaseFigures(pool, databaseDiskBytes(postgres)),
+    everyMs: sizeEveryMs,
+  })
+  return async () => (await Promise.all([backlog(), debt(), size()])).flat()
 }

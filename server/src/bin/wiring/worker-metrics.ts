@@ -44,6 +44,8 @@ export function createWorkerMetrics(deps: {
   ])
   show('webhook_lag', 'weir_webhook_lag_seconds', 'Wait time of the oldest due webhook delivery.')
   show('mails', 'weir_emails_pending', 'Emails that are not sent yet, by whether they failed before.', ['state'])
+  show('database_bytes', 'weir_database_bytes', 'Size of the database, without the write-ahead log.')
+  show('database_disk_bytes', 'weir_database_disk_bytes', 'Size of the disk of Postgres, as configured.')
   show('debt', 'weir_debt_usd', 'Wallet debt beyond credit lines, in USD.')
   const booksAgree = new Gauge({
     name: 'weir_ledger_consistent',

@@ -36,6 +36,12 @@ export const limits = section({
     description:
       'Failed passwords per network (an IPv4 address or IPv6 /56) in 15 minutes before that network must wait. After the same number of failures by unknown devices on one account in an hour, every network must wait after its first failure. Also limits failed code redemptions per user.',
   }),
+  organizationsPerUser: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+    description: 'Organizations that each user can create in the console. With 0, only operators create organizations.',
+  }),
 })
 
 export const filters = section({
@@ -90,6 +96,11 @@ export const auth = section({
   secondFactor: Type.Boolean({
     default: true,
     description: 'Whether users can protect their account with codes from an authenticator app.',
+  }),
+  operatorSecondFactor: Type.Boolean({
+    default: true,
+    description:
+      'Whether operators must sign in with a second factor. `weir dev` turns it off; other installations must not, so `false` requires that `http.publicUrl` is on this machine.',
   }),
   passkeys: Type.Boolean({
     default: false,

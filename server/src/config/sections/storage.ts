@@ -19,6 +19,12 @@ export const postgres = section({
     description:
       'Timeout for acquiring a connection, and for looking up a key or filter rules, in ms. After it, the request fails with 503.',
   }),
+  diskGb: Type.Union([Type.Integer({ minimum: 1, maximum: 1_048_576 }), Type.Null()], {
+    default: null,
+    description:
+      'Size of the disk that Postgres writes to, in GB. With it, `weir doctor` and an alert tell when the database fills the disk.',
+    expects: 'an integer from 1 to 1048576, or null',
+  }),
   replicaUrl: Type.Union([Type.String({ pattern: '^postgres(ql)?://' }), Type.Null()], {
     default: null,
     description: 'Standby that serves usage pages. Unset: the primary serves them.',
@@ -95,6 +101,11 @@ export const retention = section({
   generationsDays: atLeastOrNull(400, {
     minimum: 35,
     description: 'Retention of request records, in days. `null` keeps them forever. Usage totals are always kept.',
+  }),
+  refusalsDays: atLeastOrNull(30, {
+    minimum: 1,
+    description:
+      'Retention of refused requests and of their counts, in days. `null` keeps them forever. A refused request costs nothing and is part of no sum.',
   }),
   hoursMonths: atLeastOrNull(13, {
     minimum: 2,

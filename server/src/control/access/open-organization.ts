@@ -1,4 +1,4 @@
-import type { AccessRow } from '#domain/access/access-table.ts'
+import type { AccessRow } from '#domain/access/access-row.ts'
 import { type Client, userOf } from '#domain/access/client.ts'
 import { covers, type Grant, judgeRole, type Membership } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'

@@ -8,7 +8,7 @@ const batchSize = 500
  * are added before the first, so the batches together are the log at the time of the first read.
  */
 export async function* exportAuditLog(
-  archive: AuditArchive,
+  archive: Pick<AuditArchive, 'list'>,
   query: AuditFilter & { chainId: Uuid },
 ): AsyncGenerator<readonly AuditRecord[]> {
   let before: bigint | null = null

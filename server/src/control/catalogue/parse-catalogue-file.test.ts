@@ -42,6 +42,8 @@ describe('a catalogue file is refused as a whole', () => {
     ['a fractional context', { context_length: 1.5 }, '[1].context_length'],
     ['no such date', { deprecation_date: '2026-02-30' }, '[1].deprecation_date'],
     ['an offer that is no object', { offers: ['acme'] }, '[1].offers[0]'],
+    ['a purchase that is no object', { purchase: 'half' }, '[1].purchase'],
+    ['a purchase without a price', { purchase: { pricing: {} } }, '[1].purchase.pricing'],
     ['an offer without a provider', { offers: [{ pricing: {} }] }, '[1].offers[0].provider'],
   ])('for %s', (_, changes, path) => {
     const problems = problemsOf([plain, { ...plain, id: 'acme/two', ...changes }])
@@ -58,6 +60,7 @@ describe('a catalogue file is refused as a whole', () => {
       { offers: [{ provider: 'acme', pricing: { prompt: '2.5' } }] },
       '[0].offers[0].pricing.prompt',
     ],
+    ['a number in a purchase', { purchase: { pricing: { prompt: 5 } } }, '[0].purchase.pricing.prompt'],
     ['a priced free entry', { id: 'acme/one:free' }, '[0].pricing'],
   ])('[P10] for %s where a price of one token belongs', (_, changes, path) => {
     expect(problemsOf([{ ...plain, ...changes }])).toEqual([expect.stringContaining(`${path}: `)])

@@ -7,7 +7,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { parseDisputedPrices } from './parse-disputed-prices.ts'
 import { type PricedOffer, parseOffers } from './parse-offers.ts'
 import { parseStatedDate } from './parse-stated-date.ts'
-import { parseStatedPrice } from './parse-stated-price.ts'
+import { parsePurchase, parseStatedPrice } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
 /** Parses one record of an import file. Problems are noted with the reader; the row must not be used then. */
@@ -24,7 +24,7 @@ export function parseModelRecord(reader: RecordReader): CatalogueRow {
   }
   const kind = parseKind(reader)
   const price = parseStatedPrice(reader, isFree)
-  const offers = parseOffers(reader, { ...model, kind, isFree, price })
+  const offers = parseOffers(reader, { ...model, kind, isFree, price, purchase: parsePurchase(reader) })
   return {
     ...model,
     name: reader.text('name') ?? id,

@@ -3,7 +3,7 @@ import type { OfferRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import { type ModelKind, type UpstreamApi, upstreamApis } from '#domain/catalogue/model.ts'
 import { baseOf, nameOf } from '#domain/catalogue/model-id.ts'
 import { statesPriceFor } from '#domain/money/price-list.ts'
-import { parseStatedPrice } from './parse-stated-price.ts'
+import { parsePurchase, parseStatedPrice } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
 export interface PricedOffer extends OfferRow {
@@ -19,6 +19,8 @@ interface OfferedModel {
   readonly maxCompletionTokens: number | null
   readonly isFree: boolean
   readonly price: StatedPrice | null
+  /** What the operator pays the default provider, if the record of the model states it. */
+  readonly purchase: StatedPrice | null
 }
 
 /**
@@ -70,6 +72,7 @@ function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
     quantization: offer.text('quantization'),
     api: apiOf(offer),
     price,
+    ...purchaseOf(parsePurchase(offer)),
     rank:
       (named === null ? 0 : 16) +
       (provider === model.defaultProvider && named === model.upstreamModel ? 8 : 0) +
@@ -129,8 +132,13 @@ function withDefaultOffer(offers: PricedOffer[], model: OfferedModel, isStopped:
     quantization: stated?.quantization ?? null,
     api: stated?.api ?? null,
     price: ownPrice(model, stated?.price ?? null),
+    ...purchaseOf(model.purchase ?? stated?.purchase),
   }
   return [plain, ...offers.filter((offer) => !isDefault(offer))]
+}
+
+function purchaseOf(purchase: StatedPrice | null | undefined): { purchase?: StatedPrice } {
+  return purchase === null || purchase === undefined ? {} : { purchase }
 }
 
 /** Returns the model's own price, unless the stated price is the same plus the units that this kind of model needs. */

@@ -20,6 +20,23 @@ export function parseStatedPrice(reader: RecordReader, meantFree: boolean): Stat
   return { units, tiers, ...(rules.length === 0 ? {} : { rules }) }
 }
 
+/**
+ * Parses what the operator pays for a model or an offer, which is written like its price. Null means the list price.
+ * Zeros are a price here: the operator may pay nothing.
+ */
+export function parsePurchase(reader: RecordReader): StatedPrice | null {
+  const purchase = reader.object('purchase')
+  if (purchase === null) return null
+  const price = parseStatedPrice(purchase, false)
+  if (price !== null) return price
+  if (isEmpty(purchase.record['pricing'])) purchase.note(`${purchase.path}.pricing`, 'a price is required')
+  return freePrice
+}
+
+function isEmpty(pricing: unknown): boolean {
+  return pricing === undefined || pricing === null || (isJsonObject(pricing) && Object.keys(pricing).length === 0)
+}
+
 const freePrice: StatedPrice = { units: { prompt: '0', completion: '0' }, tiers: [] }
 
 export function parseUnits(reader: RecordReader, pricing: unknown, path: string): StatedUnits {

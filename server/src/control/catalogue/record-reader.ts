@@ -10,6 +10,7 @@ export interface RecordReader {
   count(key: string): number | null
   texts(key: string): readonly string[] | null
   objects(key: string): readonly RecordReader[]
+  object(key: string): RecordReader | null
 }
 
 export function createRecordReader(record: JsonObject, path: string, note: NoteProblem): RecordReader {
@@ -47,6 +48,12 @@ export function createRecordReader(record: JsonObject, path: string, note: NoteP
       if (!Array.isArray(value)) return noteAt(key, 'must be an array')
       const texts = value.filter((item) => typeof item === 'string')
       return texts.length === value.length ? texts : noteAt(key, 'must be an array of strings')
+    },
+    object(key) {
+      const value = record[key]
+      if (isMissing(key)) return null
+      if (isJsonObject(value)) return createRecordReader(value, `${path}.${key}`, note)
+      return noteAt(key, 'must be an object')
     },
     objects(key) {
       const value = record[key]

@@ -1,4 +1,4 @@
-import type { CatalogueRow, IsoDate, PriceRow, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { CatalogueRow, IsoDate, PriceRow, StatedPrice, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { type PriceList, priceUnits, type UnitPrices } from '#domain/money/price-list.ts'
 import { formatUnitPrice } from '#domain/money/unit-price.ts'
@@ -15,7 +15,11 @@ export function rowOfModel(model: Model): CatalogueRow {
     defaultProvider: provider,
     releaseDate: dayOf(releasedAtMs),
     retiresOn: dayOf(retiresAtMs),
-    offers: offers.map(({ price: _, api = null, ...offer }) => ({ ...offer, api })),
+    offers: offers.map(({ price: _, api = null, purchase, ...offer }) => ({
+      ...offer,
+      api,
+      ...(purchase === undefined ? {} : { purchase: statedPrice(purchase) }),
+    })),
     prices: [
       ...ownPrices,
       ...offers.flatMap((offer) =>
@@ -25,10 +29,12 @@ export function rowOfModel(model: Model): CatalogueRow {
   }
 }
 
-function priceRow(provider: string, variant: string, { base, tiers, rules = [] }: PriceList): PriceRow {
+function priceRow(provider: string, variant: string, list: PriceList): PriceRow {
+  return { provider, variant, ...statedPrice(list) }
+}
+
+function statedPrice({ base, tiers, rules = [] }: PriceList): StatedPrice {
   return {
-    provider,
-    variant,
     units: statedUnits(base),
     tiers: tiers.map(({ abovePromptTokens, prices }) => ({ abovePromptTokens, units: statedUnits(prices) })),
     ...(rules.length === 0

@@ -58,6 +58,21 @@ test.each<[string, JsonObject]>([
     'an interface that another provider sells it through',
     { pricing: price, offers: [{ provider: 'zenith', pricing: price, api: 'responses' }] },
   ],
+  [
+    'what the operator pays the default provider and another one',
+    {
+      pricing: price,
+      purchase: { pricing: { prompt: '0.0000005', completion: '0.000001' } },
+      offers: [
+        {
+          provider: 'zenith',
+          pricing: price,
+          purchase: { pricing: { prompt: '0.000001', completion: '0.000002' }, pricing_tiers: tiers },
+        },
+      ],
+    },
+  ],
+  ['a purchase that costs nothing', { pricing: price, purchase: { pricing: { prompt: '0', completion: '0' } } }],
   ['a default provider that stopped', { pricing: price, offers: [{ provider: 'acme', status: 'gone' }] }],
   [
     'a disputed price',

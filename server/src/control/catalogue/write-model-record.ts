@@ -47,7 +47,8 @@ function isImplied(offer: OfferRow, row: CatalogueRow): boolean {
     offer.contextLength === row.contextLength &&
     offer.maxCompletionTokens === row.maxCompletionTokens &&
     offer.quantization === null &&
-    offer.api === null
+    offer.api === null &&
+    offer.purchase === undefined
   )
 }
 
@@ -61,6 +62,7 @@ function writeOffer(offer: OfferRow, price: StatedPrice | undefined): JsonObject
     max_completion_tokens: offer.maxCompletionTokens,
     quantization: offer.quantization,
     api: offer.api,
+    purchase: offer.purchase === undefined ? null : withoutNulls(writePrice(offer.purchase)),
   })
 }
 

@@ -75,6 +75,10 @@ export async function setUp(deps: SetUpDeps, input: SetUpInput, nowMs: number): 
 
   function makeOrganization({ organizations, users }: SetUpDeps, name: string, admin: Uuid) {
     const terms = { name, slug: null, admin, plan: 'standard', seats: null } as const
-    return createOrganization({ organizations, users }, { ...terms, billing: 'prepaid', creditLine: zeroUsd }, nowMs)
+    return createOrganization(
+      { organizations, users },
+      { ...terms, billing: 'prepaid', creditLine: zeroUsd },
+      operatorAuthor(nowMs),
+    )
   }
 }

@@ -12,6 +12,7 @@ const key: CodeKey = {
   organizationId: '0190a2b4-6c00-7000-8000-000000000002',
   organizationName: 'University of Testing',
   organizationSuspended: false,
+  memberSuspended: false,
   enabled: true,
   terms: {
     ...institutionDefaults,
@@ -19,6 +20,7 @@ const key: CodeKey = {
     requestQuota: null,
     tokenQuota: null,
     spendQuota: null,
+    personMonthQuota: null,
   },
 }
 
@@ -26,7 +28,7 @@ function startDelivery() {
   const seen = { codes: [] as NewCode[], mails: [] as NewMail[] }
   const audited: AuditEntry[] = []
   const codes: Pick<CodeStore, 'findKey' | 'putCode'> = {
-    findKey: async (keyHash) => (keyHash === readEntry(digests, entryOf('sk-edu-known')).keyHash ? key : null),
+    findKey: async ({ keyHash }) => (keyHash === readEntry(digests, entryOf('sk-edu-known')).keyHash ? key : null),
     putCode: async (code) => void seen.codes.push(code),
   }
   const deliver = createDeliverCode({

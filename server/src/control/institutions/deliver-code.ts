@@ -22,7 +22,7 @@ export type DeliverCode = (entry: Entry, requestId: string) => Promise<void>
  */
 export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
   return async (entry, requestId) => {
-    const key = await deps.codes.findKey(entry.keyHash)
+    const key = await deps.codes.findKey({ keyHash: entry.keyHash, address: entry.identity })
     if (key === null) return putDecoy(deps.codes, entry, institutionDefaults.verificationTtlS)
     const verdict = judgeCodeRequest(key, entry.address)
     if (!verdict.sends) {

@@ -16,6 +16,7 @@ export const freshTerms: InstitutionTerms = {
   requestQuota: null,
   tokenQuota: null,
   spendQuota: null,
+  personMonthQuota: null,
 }
 
 /** Parses `eduConfig`. Missing fields keep their values from `base`. Unknown fields are rejected, never ignored. */
@@ -35,7 +36,10 @@ export function parseEduConfig(value: JsonValue | undefined, base: InstitutionTe
     codesPerHour: readNumber(value, 'codesPerHour', bounds.codesPerHour) ?? base.codesPerHour,
     requestQuota: has('sessionRequestQuota') ? readQuota(value, 'sessionRequestQuota') : base.requestQuota,
     tokenQuota: has('sessionTokenQuota') ? readQuota(value, 'sessionTokenQuota') : base.tokenQuota,
-    spendQuota: has('sessionSpendQuotaUsd') ? readSpendQuota(value['sessionSpendQuotaUsd']) : base.spendQuota,
+    spendQuota: has('sessionSpendQuotaUsd') ? readSpendQuota(value, 'sessionSpendQuotaUsd') : base.spendQuota,
+    personMonthQuota: has('monthlySpendQuotaUsd')
+      ? readSpendQuota(value, 'monthlySpendQuotaUsd')
+      : base.personMonthQuota,
   }
 }
 
@@ -49,6 +53,7 @@ const fields = new Set([
   'sessionRequestQuota',
   'sessionTokenQuota',
   'sessionSpendQuotaUsd',
+  'monthlySpendQuotaUsd',
 ])
 
 function readDomains(value: JsonValue | undefined): string[] {
@@ -82,12 +87,12 @@ function readQuota(value: JsonObject, field: string): number | null {
 // A billion dollars. For an unlimited quota, leave it out.
 const spendMax = nanoUsd(1_000_000_000_000_000_000n)
 
-function readSpendQuota(value: JsonValue | undefined): NanoUsd | null {
-  if (value === null) return null
-  const quota = usdOf(value)
+function readSpendQuota(value: JsonObject, field: string): NanoUsd | null {
+  if (value[field] === null) return null
+  const quota = usdOf(value[field])
   if (quota === undefined || quota <= 0n || quota > spendMax) {
     throw malformed(
-      'eduConfig.sessionSpendQuotaUsd must be null or a number in USD above 0 and at most 1000000000, with at most nine decimals.',
+      `eduConfig.${field} must be null or a number in USD above 0 and at most 1000000000, with at most nine decimals.`,
     )
   }
   return quota

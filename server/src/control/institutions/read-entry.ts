@@ -5,6 +5,7 @@ import { type MailAddress, parseMailAddress } from '#domain/institutions/parse-m
 import { GatewayError } from '#errors/gateway-error.ts'
 import { deriveKey } from '#lib/derive-key.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { CodeKey } from '#ports/institutions.ts'
 
 /** A sign-in attempt: a key and an address, neither of which need exist. */
@@ -40,6 +41,8 @@ export interface CodeDigests {
   /** Identifies one key and one address, which a code is for. */
   subject(keyHash: string, identity: string): Buffer
   code(keyHash: string, identity: string, code: string): Buffer
+  /** Identifies a person for monthly quotas, also after the sessions with the address are deleted. */
+  person(keyHash: string, identity: string): Uuid
 }
 
 export function createCodeDigests(masterSecret: string): CodeDigests {
@@ -50,7 +53,16 @@ export function createCodeDigests(masterSecret: string): CodeDigests {
     client: (network) => digest('client', network),
     subject: (keyHash, identity) => digest('subject', keyHash, identity),
     code: (keyHash, identity, code) => digest('code', keyHash, identity, code),
+    person: (keyHash, identity) => uuidOf(digest('person', keyHash, identity)),
   }
+}
+
+/** The first 122 bits of a digest as a UUID of version 8, whose bits the application chooses. */
+function uuidOf(digest: Buffer): Uuid {
+  const bytes = Buffer.from(digest.subarray(0, 16))
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /**

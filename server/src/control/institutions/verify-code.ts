@@ -55,6 +55,7 @@ export async function verifyCode(
     subject: entry.subject,
     codeHmac: attempt.codeHmac,
     email: entry.identity,
+    personId: deps.digests.person(entry.keyHash, entry.identity),
     domain: entry.address?.domain ?? '',
     tokenHash: hash('sha256', token),
   })
@@ -65,7 +66,7 @@ export async function verifyCode(
 }
 
 async function noteUsedUp(deps: VerifyCodeDeps, entry: Entry, requestId: string): Promise<void> {
-  const key = await deps.codes.findKey(entry.keyHash)
+  const key = await deps.codes.findKey({ keyHash: entry.keyHash, address: entry.identity })
   if (key !== null) await deps.audit.append(refusedCodeEntry({ key, entry, requestId, reason: 'attempts_used_up' }))
 }
 

@@ -1,3 +1,4 @@
+import { noDiscount } from '#domain/money/provider-cost.ts'
 import { malformed } from '#errors/malformed.ts'
 import { seal, type SealingKey } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
@@ -36,10 +37,10 @@ export async function addProviderAccount(
   const credential = parseCredential(input.credential ?? '')
   if (credential === '' && vendor.needsCredential) throw malformed(`${vendor.slug} requires a key.`)
   assertAccountTerms(input)
-  const { weight = 1, keepsPrompts = null, variant = '', api = null } = input
+  const { weight = 1, keepsPrompts = null, variant = '', api = null, discountPpm = noDiscount } = input
   assertApi(api, vendor)
   const id = newUuid(author.nowMs)
-  const account = { name, vendor: vendor.slug, baseUrl, weight, keepsPrompts, variant, api }
+  const account = { name, vendor: vendor.slug, baseUrl, weight, keepsPrompts, variant, api, discountPpm }
   const added = await deps.operators.addAccount(
     { ...account, id, credential: credential === '' ? null : seal(deps.sealingKey, credential, id) },
     platformEntry(author, { action: 'provider.add', target: { kind: 'provider', id }, after: account }),

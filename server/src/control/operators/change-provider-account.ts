@@ -38,8 +38,9 @@ export function missingAccount(name: string): GatewayError {
   return new GatewayError('notFound', { message: `Provider account ${name} not found.` })
 }
 
-function settingsOf({ enabled, weight, keepsPrompts, variant, api, overrides }: ProviderAccountListing): JsonObject {
-  return { enabled, weight, keepsPrompts, variant, api, overrides: renderOverrides(overrides) }
+function settingsOf({ overrides, ...account }: ProviderAccountListing): JsonObject {
+  const { enabled, weight, keepsPrompts, variant, api, discountPpm } = account
+  return { enabled, weight, keepsPrompts, variant, api, discountPpm, overrides: renderOverrides(overrides) }
 }
 
 const weightMax = 1_000

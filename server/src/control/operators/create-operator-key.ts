@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CreatedKey } from '#control/keys/create-key.ts'
 import { parseAllowedCidrs } from '#control/keys/assert-key-terms.ts'
 import { keySecretFrom } from '#control/keys/key-secret.ts'
+import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, OperatorKeys } from '#ports/keys.ts'
@@ -12,7 +13,7 @@ const nameLengthMax = 200
 /** Creates a key for the operators' API. Only the command line does this. */
 export async function createOperatorKey(
   keys: OperatorKeys,
-  input: { name: string; expiresAtMs: number | null; allowedCidrs: readonly string[] },
+  input: { name: string; role: OperatorRole; expiresAtMs: number | null; allowedCidrs: readonly string[] },
   author: ChangeAuthor,
 ): Promise<CreatedKey> {
   const name = input.name.trim()
@@ -24,10 +25,16 @@ export async function createOperatorKey(
   }
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
   const id = newUuid(author.nowMs)
-  const terms = { name, expiresAtMs: input.expiresAtMs, allowedCidrs: parseAllowedCidrs(input.allowedCidrs) }
+  const terms = {
+    name,
+    role: input.role,
+    expiresAtMs: input.expiresAtMs,
+    allowedCidrs: parseAllowedCidrs(input.allowedCidrs),
+  }
   const after = {
     name,
     keyType: 'operator',
+    role: input.role,
     expiresAt: terms.expiresAtMs === null ? null : new Date(terms.expiresAtMs).toISOString(),
     allowedCidrs: [...terms.allowedCidrs],
   }

@@ -1,15 +1,14 @@
 import type { Grant } from '#domain/access/judge-access.ts'
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { judgeMember } from '#domain/organizations/judge-member.ts'
-import { judgeSeat } from '#domain/organizations/judge-seat.ts'
-import { type Member, memberValues } from '#domain/organizations/member.ts'
+import type { Member } from '#domain/organizations/member.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isMailAddress } from '#lib/mail-address.ts'
-import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { Users } from '#ports/people.ts'
-import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import { admitMember } from './admit-member.ts'
+import type { OrganizationDeps } from './change-within.ts'
 import type { NewMemberTerms } from './organization-bodies.ts'
-import { readTeam } from './under-lock.ts'
 
 /** Finds an existing user. People can be found by verified addresses only; operators can use any reference. */
 export type FindUser = (reference: string) => Promise<{ readonly id: Uuid } | null>
@@ -21,26 +20,18 @@ export async function addMember(
   nowMs: number,
 ): Promise<Member> {
   const { terms, grant, stamp } = input
-  const { role, monthlyBudget } = terms
+  const { email, role, monthlyBudget } = terms
   const teamId = terms.teamId === undefined && grant.reach === 'own_team' ? grant.teamId : (terms.teamId ?? null)
-  const verdict = judgeMember(grant, { before: null, after: { role, teamId, suspended: false }, otherAdmins: 0 })
+  // Before the address is looked up: a team administrator learns nothing about accounts by naming other teams.
+  const after = { role: role ?? 'member', teamId, suspended: false }
+  const verdict = judgeMember(grant, { before: null, after, otherAdmins: 0 })
   if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
-  const user = await deps.findUser(terms.email)
-  if (user === null) throw new GatewayError('notFound', { message: `No account exists for ${terms.email}.` })
-  const userId = user.id
-  return changeWithin(deps, stamp, async (locked) => {
-    if ((await locked.findMember({ userId })) !== null) {
-      throw new GatewayError('conflict', { message: `${terms.email} is already a member.` })
-    }
-    const team = teamId === null ? null : await readTeam(locked, teamId)
-    const seat = judgeSeat(locked.organization, (await locked.countMembers()).members)
-    if (!seat.allowed) throw new GatewayError('conflict', { message: seat.message })
-    const teamOf = { teamId: team?.id ?? null }
-    const member: Member = { id: newUuid(nowMs), userId, role, ...teamOf, monthlyBudget, suspended: false }
-    await locked.insertMember(member)
-    const target = { kind: 'member', id: member.id }
-    return { result: member, entries: [{ ...stamp, action: 'org_member.add', target, after: memberValues(member) }] }
-  })
+  const user = await deps.findUser(email)
+  if (user === null)
+    throw new GatewayError('notFound', {
+      message: `${email} can't be added directly: no account has confirmed this address. Send an invitation instead.`,
+    })
+  return admitMember(deps, { admission: { userId: user.id, role, teamId, monthlyBudget }, grant, stamp }, nowMs)
 }
 
 /** Finds a user by a verified email address. Ids and other strings find no user. */

@@ -31,7 +31,16 @@ export async function changeTeam(
   })
 }
 
-const fieldNames: readonly TeamField[] = ['name', 'description', 'costCenterCode', 'permissionScope', 'monthlyBudget']
+const fieldNames: readonly TeamField[] = [
+  'name',
+  'description',
+  'costCenterCode',
+  'permissionScope',
+  'monthlyBudget',
+  'defaultRole',
+  'defaultMonthlyBudget',
+  'memberKeysMax',
+]
 
 function fieldsOf(change: TeamChange): TeamField[] {
   return fieldNames.filter((field) => change[field] !== undefined)

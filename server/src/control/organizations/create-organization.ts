@@ -1,11 +1,15 @@
-import { type AuditStamp, operatorActor } from '#domain/audit/audit-entry.ts'
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '#domain/audit/audit-entry.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { type Member, memberValues } from '#domain/organizations/member.ts'
 import { judgeBilling, type Organization, organizationValues } from '#domain/organizations/organization.ts'
 import { isSlug, slugOf } from '#domain/organizations/slug.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
+import { assert } from '#lib/assert.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Organizations } from '#ports/organizations.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { NewOrganization, Organizations } from '#ports/organizations.ts'
 import type { Users } from '#ports/people.ts'
 import { readUser } from '../operators/create-user.ts'
 import { readNameField } from '../read-fields.ts'
@@ -26,25 +30,67 @@ interface CreatedOrganization {
   readonly memberId: Uuid
 }
 
-/** An organization always has a wallet, which pays for its keys, and an administrator. */
+/** An operator creates an organization with its terms. */
 export async function createOrganization(
   deps: { organizations: Organizations; users: Users },
   input: NewOrganizationInput,
-  nowMs: number,
+  { actor, nowMs }: Pick<ChangeAuthor, 'actor' | 'nowMs'>,
 ): Promise<CreatedOrganization> {
   const organization = organizationOf(input, nowMs)
   const user = await readUser(deps.users, input.admin)
-  const walletId = newUuid(nowMs)
+  const author = { actor, requestId: null }
+  const made = await insert(deps.organizations, { organization, adminId: user.id, founder: null }, author)
+  if (typeof made === 'string') {
+    const message = `An organization with the slug ${organization.slug} already exists. Choose another slug.`
+    throw new GatewayError('conflict', { message })
+  }
+  return made
+}
+
+/**
+ * A person creates an organization that they administer: prepaid, without credit. Its slug ends with random characters,
+ * so that trying names does not tell which organizations exist.
+ */
+export async function foundOrganization(
+  deps: { organizations: Organizations; max: number },
+  input: { name: string; userId: Uuid },
+  author: ChangeAuthor,
+): Promise<CreatedOrganization> {
+  if (deps.max === 0) {
+    const message = "You can't create organizations on this gateway. Ask its operator to create one for you."
+    throw new GatewayError('forbidden', { message })
+  }
+  const name = readNameField({ name: input.name }, 'name', 100) ?? ''
+  const terms = { plan: 'standard', billing: 'prepaid', creditLine: zeroUsd, seats: null } as const
+  const slug = `${slugOf(name).slice(0, 50) || 'organization'}-${randomBytes(5).toString('hex')}`
+  const organization = organizationOf({ ...terms, name, slug, admin: input.userId }, author.nowMs)
+  const founder = { userId: input.userId, max: deps.max }
+  const made = await insert(deps.organizations, { organization, adminId: input.userId, founder }, author)
+  assert(made !== 'slug_taken', 'a slug of 40 random bits is free')
+  if (made === 'full') {
+    const message = `You have already created ${deps.max} organizations, which is the limit on this gateway.`
+    throw new GatewayError('conflict', { message })
+  }
+  return made
+}
+
+/** An organization always has a wallet, which pays for its keys, and an administrator. */
+async function insert(
+  organizations: Organizations,
+  { organization, adminId, founder }: Pick<NewOrganization, 'organization' | 'founder'> & { adminId: Uuid },
+  { actor, requestId }: { actor: Actor; requestId: string | null },
+): Promise<CreatedOrganization | 'slug_taken' | 'full'> {
+  const walletId = newUuid(organization.createdAtMs)
   const admin: Member = {
-    id: newUuid(nowMs),
-    userId: user.id,
+    id: newUuid(organization.createdAtMs),
+    userId: adminId,
     role: 'org_admin',
     teamId: null,
     monthlyBudget: null,
     suspended: false,
   }
-  const stamp: AuditStamp = { chainId: organization.id, actor: operatorActor, requestId: null }
-  const made = await deps.organizations.create({ organization, walletId, admin }, [
+  const stamp = { chainId: organization.id, actor, requestId }
+  const made = await organizations.create({ organization, walletId, admin, founder }, [
     {
       ...stamp,
       action: 'org.create',
@@ -53,11 +99,7 @@ export async function createOrganization(
     },
     { ...stamp, action: 'org_member.add', target: { kind: 'member', id: admin.id }, after: memberValues(admin) },
   ])
-  if (!made) {
-    const message = `An organization with the slug ${organization.slug} already exists. Choose another slug.`
-    throw new GatewayError('conflict', { message })
-  }
-  return { id: organization.id, slug: organization.slug, walletId, memberId: admin.id }
+  return made === 'created' ? { id: organization.id, slug: organization.slug, walletId, memberId: admin.id } : made
 }
 
 function organizationOf(input: NewOrganizationInput, nowMs: number): Organization {
@@ -85,6 +127,8 @@ function organizationOf(input: NewOrganizationInput, nowMs: number): Organizatio
     weeklyBudget: null,
     monthlyBudget: null,
     memberKeysMax: 0,
+    defaultRole: 'member',
+    defaultMonthlyBudget: null,
     createdAtMs: nowMs,
   }
 }

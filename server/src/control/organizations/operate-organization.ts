@@ -1,6 +1,7 @@
-import { type AuditAction, operatorActor } from '#domain/audit/audit-entry.ts'
+import type { AuditAction } from '#domain/audit/audit-entry.ts'
 import { judgeBilling, type OrganizationListing } from '#domain/organizations/organization.ts'
 import { malformed } from '#errors/malformed.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import { changeOrganization, type OrganizationChange } from './change-organization.ts'
 import type { OrganizationDeps } from './change-within.ts'
 import { assertSeats } from './organization-bodies.ts'
@@ -10,13 +11,14 @@ import { readOrganization } from './read-organizations.ts'
 export async function operateOrganization(
   deps: OrganizationDeps,
   input: { reference: string; change: OrganizationChange },
+  { actor, requestId }: Pick<ChangeAuthor, 'actor' | 'requestId'>,
 ): Promise<OrganizationListing> {
   const { change } = input
   const organization = await readOrganization(deps.organizations, input.reference)
   const verdict = judgeBilling({ ...organization, ...change })
   if (!verdict.allowed) throw malformed(verdict.message)
   if (change.seats !== undefined) assertSeats(change.seats)
-  const stamp = { chainId: organization.id, actor: operatorActor, requestId: null }
+  const stamp = { chainId: organization.id, actor, requestId }
   const changed = await changeOrganization(deps, { change, stamp, action: actionOf(change) })
   return { ...organization, ...changed }
 }

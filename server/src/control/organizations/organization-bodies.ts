@@ -1,7 +1,7 @@
 import { isRole, type Role, roles } from '#domain/access/roles.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import { memberKeysLimit, membersMax } from '#domain/organizations/organization.ts'
-import type { Team, TeamField } from '#domain/organizations/team.ts'
+import { memberKeysLimit, membersMax, organizationDefaultRoles } from '#domain/organizations/organization.ts'
+import { plainTeam, type Team, teamDefaultRoles, type TeamField } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
@@ -17,12 +17,16 @@ export function parseOrganizationChange(body: JsonObject): OrganizationChange {
   const weeklyBudget = readBudgetField(body, 'weeklyBudget')
   const monthlyBudget = readBudgetField(body, 'monthlyBudget')
   const memberKeysMax = readMemberKeysField(body)
+  const defaultRole = readDefaultRoleField(body, organizationDefaultRoles)
+  const defaultMonthlyBudget = readBudgetField(body, 'defaultMonthlyBudget')
   const change: OrganizationChange = {
     ...(name === undefined ? {} : { name }),
     ...(settings === undefined ? {} : { settings }),
     ...(weeklyBudget === undefined ? {} : { weeklyBudget }),
     ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
     ...(memberKeysMax === undefined ? {} : { memberKeysMax }),
+    ...(defaultRole === undefined ? {} : { defaultRole }),
+    ...(defaultMonthlyBudget === undefined ? {} : { defaultMonthlyBudget }),
   }
   if (Object.keys(change).length === 0) {
     throw malformed('Send at least one field to change, such as name, settings or monthlyBudget.')
@@ -35,6 +39,17 @@ function readMemberKeysField({ memberKeysMax: most }: JsonObject): number | unde
   if (most === undefined) return undefined
   if (typeof most === 'number' && Number.isInteger(most) && most >= 0 && most <= memberKeysLimit) return most
   throw malformed(`memberKeysMax must be an integer from 0 to ${memberKeysLimit}.`)
+}
+
+/** The role of new members. Undefined if missing. */
+function readDefaultRoleField<Given extends Role>(
+  { defaultRole }: JsonObject,
+  given: readonly Given[],
+): Given | undefined {
+  if (defaultRole === undefined) return undefined
+  const role = given.find((each) => each === defaultRole)
+  if (role === undefined) throw malformed(`defaultRole must be one of ${given.join(', ')}.`)
+  return role
 }
 
 const settingsBytesMax = 8_192
@@ -76,13 +91,13 @@ const lengths = { name: 100, description: 1_000, costCenterCode: 100, permission
 export function parseNewTeam(body: JsonObject): TeamTerms {
   const { name, ...others } = parseTeamFields(body)
   if (name === undefined) throw new GatewayError('missingRequiredField', { message: 'A team needs a name.' })
-  return { description: null, costCenterCode: null, permissionScope: null, monthlyBudget: null, ...others, name }
+  return { ...plainTeam, ...others, name }
 }
 
 export function parseTeamChange(body: JsonObject): TeamChange {
   const change = parseTeamFields(body)
   if (Object.keys(change).length === 0) {
-    throw malformed('Send at least one of name, description, permissionScope, costCenterCode and monthlyBudget.')
+    throw malformed('Send at least one field to change, such as name, description or monthlyBudget.')
   }
   return change
 }
@@ -93,21 +108,27 @@ function parseTeamFields(body: JsonObject): TeamChange {
   const costCenterCode = readNoteField(body, 'costCenterCode', lengths.costCenterCode)
   const permissionScope = readNoteField(body, 'permissionScope', lengths.permissionScope)
   const monthlyBudget = readBudgetField(body, 'monthlyBudget')
+  const defaultRole = body['defaultRole'] === null ? null : readDefaultRoleField(body, teamDefaultRoles)
+  const defaultMonthlyBudget = readBudgetField(body, 'defaultMonthlyBudget')
+  const memberKeysMax = body['memberKeysMax'] === null ? null : readMemberKeysField(body)
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(costCenterCode === undefined ? {} : { costCenterCode }),
     ...(permissionScope === undefined ? {} : { permissionScope }),
     ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
+    ...(defaultRole === undefined ? {} : { defaultRole }),
+    ...(defaultMonthlyBudget === undefined ? {} : { defaultMonthlyBudget }),
+    ...(memberKeysMax === undefined ? {} : { memberKeysMax }),
   }
 }
 
 export interface NewMemberTerms {
   email: string
-  role: Role
-  /** Undefined if the request names no team. */
+  /** Undefined fields get the defaults of the team or the organization. */
+  role: Role | undefined
   teamId: string | null | undefined
-  monthlyBudget: NanoUsd | null
+  monthlyBudget: NanoUsd | null | undefined
 }
 
 export interface MemberChange {
@@ -125,7 +146,7 @@ export function parseNewMember(body: JsonObject): NewMemberTerms {
       message: 'email is required and must belong to an existing user.',
     })
   }
-  const { role = 'member', teamId, monthlyBudget = null } = parseMemberFields(body)
+  const { role, teamId, monthlyBudget } = parseMemberFields(body)
   if (role === 'team_admin' && (teamId === undefined || teamId === null)) {
     throw malformed('teamId is required for the role team_admin.')
   }
@@ -141,7 +162,7 @@ export function parseMemberChange(body: JsonObject): MemberChange {
   return change
 }
 
-function parseMemberFields(body: JsonObject): MemberChange {
+export function parseMemberFields(body: JsonObject): MemberChange {
   const role = readRoleField(body)
   const teamId = readTeamField(body)
   const monthlyBudget = readBudgetField(body, 'monthlyBudget')

@@ -24,5 +24,7 @@ export async function listOwnOrganizations(
   const joined = userId === null ? [] : await organizations.listJoined({ userId, organizationId })
   if (joined.length > 0) return joined
   const organization = await organizations.find(organizationId)
-  return organization === null ? [] : [{ ...organization, role: 'member', joinedAtMs: organization.createdAtMs }]
+  return organization === null
+    ? []
+    : [{ ...organization, role: 'member', joinedAtMs: organization.createdAtMs, ownKeysMax: 0 }]
 }

@@ -25,6 +25,7 @@ interface RefundWish {
   readonly amount: string | null
   /** Refunds even if the wallet has less than the refunded share. */
   readonly force: boolean
+  readonly reason: string | null
   readonly key: string | null
 }
 
@@ -40,19 +41,27 @@ export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: Ch
   if (event !== null && (await deps.topUps.missingEvents(order.provider, [event])).length === 0) return order
   const amount = amountOf(order, wish.amount)
   if (!wish.force) await requireCredit(deps, order, amount)
-  const details = { topUpId: order.id, amount: formatMinor(amount, order.currency), force: wish.force }
+  const { reason } = wish
+  const details = { topUpId: order.id, amount: formatMinor(amount, order.currency), force: wish.force, reason }
   const target = { kind: 'wallet', id: order.walletId }
   await deps.audit.append(platformEntry(author, { action: 'top_up.refund', target, details }))
   const provider = providerNamed(deps.providers, order.provider)
   if (order.provider !== 'bank' && provider === null) {
     throw new GatewayError('paymentsOff', { message: `The payment provider ${order.provider} is not configured.` })
   }
+  const key = `refund-${order.id}-${wish.key ?? `${order.sums.refunded}-${amount}`}`
+  const noteReason = async (): Promise<void> => {
+    if (reason === null) return
+    const refund = { amount, reason, author: author.actor.name, createdAtMs: author.nowMs }
+    await deps.topUps.noteRefund(order.id, key, refund)
+  }
   if (provider === null || provider.refund === null) {
+    await noteReason()
     const reading = sentBack(order, minor(order.sums.refunded + amount))
     return (await bookReading(deps, { order, reading, event })).order
   }
-  const idempotencyKey = `refund-${order.id}-${wish.key ?? `${order.sums.refunded}-${amount}`}`
-  await provider.refund(order, { amount, idempotencyKey })
+  await provider.refund(order, { amount, idempotencyKey: key })
+  await noteReason()
   if (failpointsArmed) await failpoint('after-refund')
   return (await followPayment({ ...deps, provider }, order, event)).order
 }

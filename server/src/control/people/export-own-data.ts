@@ -5,17 +5,20 @@ import type { BillingDocument } from '#domain/billing/billing-document.ts'
 import type { BillingProfile } from '#domain/billing/parties.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Refusal } from '#domain/ledger/refusal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
 import type { BillingDocuments, BillingProfiles } from '#ports/billing.ts'
 import type { KeyRecord, KeyStore } from '#ports/keys.ts'
+import type { RefusalLists, RefusalPage } from '#ports/refusals.ts'
 import type { OwnData, OwnProfile, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
 
 export interface ExportDeps {
   readonly ownData: OwnData
   readonly keys: Pick<KeyStore, 'list'>
   readonly lists: GenerationLists
+  readonly refusals: Pick<RefusalLists, 'list'>
   readonly archive: AuditArchive
   readonly profiles: Pick<BillingProfiles, 'find'>
   readonly documents: Pick<BillingDocuments, 'list'>
@@ -25,6 +28,7 @@ export type OwnRecord =
   | { readonly kind: 'profile'; readonly record: OwnProfile }
   | { readonly kind: 'key'; readonly record: KeyRecord }
   | { readonly kind: 'generation'; readonly record: ListedGeneration }
+  | { readonly kind: 'refusal'; readonly record: Refusal }
   | { readonly kind: 'order'; readonly record: TopUp }
   | { readonly kind: 'billing_profile'; readonly record: BillingProfile }
   | { readonly kind: 'document'; readonly record: BillingDocument }
@@ -48,6 +52,9 @@ export async function* exportOwnData(
   for await (const page of generationsOf(deps.lists, person, nowMs)) {
     yield page.map((record) => ({ kind: 'generation', record }))
   }
+  for await (const page of refusalsOf(deps.refusals, person, nowMs)) {
+    yield page.map((record) => ({ kind: 'refusal', record }))
+  }
   for (let after: Uuid | null | undefined = null; after !== undefined; ) {
     const page: TopUp[] = await deps.ownData.listOrders({ userId, walletId, after, limit: pageSize })
     yield page.map((record) => ({ kind: 'order', record }))
@@ -61,7 +68,7 @@ export async function* exportOwnData(
   }
   const chains = [platformChain, ...profile.organizations.map(({ organizationId }) => organizationId)]
   for (const chainId of chains) {
-    const own = { chainId, action: null, actorId: userId, fromMs: null, toMs: null }
+    const own = { chainId, action: null, actorId: userId, actor: null, target: null, fromMs: null, toMs: null }
     for await (const page of exportAuditLog(deps.archive, own)) yield page.map((record) => ({ kind: 'audit', record }))
   }
 }
@@ -100,5 +107,18 @@ async function* generationsOf(
     const { records, next } = await lists.list({ scope, filter: everything, before, limit: pageSize, nowMs })
     yield records
     before = next ?? undefined
+  }
+}
+
+async function* refusalsOf(
+  lists: ExportDeps['refusals'],
+  { userId, walletId }: SignedInPerson,
+  nowMs: number,
+): AsyncGenerator<readonly Refusal[]> {
+  const scope = { walletId, only: null, userId }
+  for (let before: Uuid | null | undefined = null; before !== undefined; ) {
+    const page: RefusalPage = await lists.list({ scope, filter: everything, before, limit: pageSize, nowMs })
+    yield page.records
+    before = page.next ?? undefined
   }
 }

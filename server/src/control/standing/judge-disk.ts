@@ -1,4 +1,5 @@
 import { type Finding, fault, ok, warning } from './finding.ts'
+import { sizeOf } from './size-of.ts'
 
 export interface DiskFacts {
   readonly folder: string
@@ -16,12 +17,14 @@ const warnBelowPercent = 5
 export function judgeDisk({ folder, isWritable, freeBytes, totalBytes }: DiskFacts): Finding {
   const says = `${folder} has ${sizeOf(freeBytes)} free of ${sizeOf(totalBytes)}`
   if (!isWritable) return fault('disk', `${folder} is not writable by this user`, 'check dataDir (WEIR_DATA_DIR)')
-  if (freeBytes < faultBelowBytes) return fault('disk', says, 'free disk space: charges are spooled there')
+  if (freeBytes < faultBelowBytes)
+    return fault('disk', says, 'free disk space: charges are spooled there; see docs/runbooks/disk-filling.md')
   const isLow = freeBytes < warnBelowBytes || freeBytes * 100 < totalBytes * warnBelowPercent
-  return isLow ? warning('disk', says, 'free disk space: the spool and uploads are stored there') : ok('disk', says)
-}
-
-function sizeOf(bytes: number): string {
-  const gibibytes = bytes / (1_024 * mebibyte)
-  return gibibytes >= 1 ? `${gibibytes.toFixed(1)} GB` : `${Math.round(bytes / mebibyte)} MB`
+  return isLow
+    ? warning(
+        'disk',
+        says,
+        'free disk space: the spool and uploads are stored there; see docs/runbooks/disk-filling.md',
+      )
+    : ok('disk', says)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Finding } from './finding.ts'
 import { judgeBackup, lastBackupOf } from './judge-backup.ts'
 import { judgeClock } from './judge-clock.ts'
+import { databaseDiskBytes, judgeDatabaseSize } from './judge-database-size.ts'
 import { judgeDisk } from './judge-disk.ts'
 import { judgeLatency } from './judge-latency.ts'
 import { judgeModels } from './judge-models.ts'
@@ -73,6 +74,18 @@ const cases: readonly [what: string, wanted: Wanted, words: RegExp, judge: () =>
     'warning',
     /has 4\.0 GB free/,
     () => judgeDisk({ folder: 'd', isWritable: true, freeBytes: 4 * gibibyte, totalBytes: 100 * gibibyte }),
+  ],
+  [
+    'a full database disk',
+    'fault',
+    /^93\.0 GB of a disk of 100\.0 GB/,
+    () => judgeDatabaseSize({ bytes: 93 * gibibyte, diskBytes: databaseDiskBytes({ diskGb: 100 }) }),
+  ],
+  [
+    'a database that fills its disk',
+    'warning',
+    /^81\.0 GB of a disk/,
+    () => judgeDatabaseSize({ bytes: 81 * gibibyte, diskBytes: databaseDiskBytes({ diskGb: 100 }) }),
   ],
   [
     'a wrong secret',
@@ -153,6 +166,8 @@ describe('what weir doctor finds', () => {
       ...judgeRedis(info(redis)),
       ...judgeRedis(info(`${redis}\nvalkey_version:8.0.1`)),
       judgeDisk({ folder: 'd', isWritable: true, freeBytes: 50 * gibibyte, totalBytes: 100 * gibibyte }),
+      judgeDatabaseSize({ bytes: 80 * gibibyte, diskBytes: 100 * gibibyte }),
+      judgeDatabaseSize({ bytes: 90 * gibibyte, diskBytes: databaseDiskBytes({ diskGb: null }) }),
       ...judgeSeals([{ place: 'own_keys', sealed: 3, unopened: 0 }]),
       ...judgeProviders([{ account: 'a', host: 'h', problem: null }]),
       ...judgeModels([{ id: 'm', isPriced: true, isIncomplete: false, isServed: true }]),

@@ -15,6 +15,7 @@ const account = {
   keepsPrompts: null,
   variant: '',
   api: null,
+  discountPpm: 0,
 }
 const other = { ...account, id: '019f0000-0000-7000-8000-000000000002', name: 'groq' }
 const open = {

@@ -1,22 +1,5 @@
-import type { Credential } from './client.ts'
-import type { Role } from './roles.ts'
-
-/**
- * The access rules: one row per action, named by its endpoints. The edge enforces it, `docs/access.md` is generated
- * from it, and a test checks every route against it with every kind of client.
- */
-export interface AccessRow {
-  readonly summary: string
-  /** Empty means public. */
-  readonly credentials: readonly Credential[]
-  /** The owner of the resource. Within an organization the client's role decides. */
-  readonly within: 'nobody' | 'account' | 'organization'
-  /** Only within an organization. Roles that are not listed have no access. */
-  readonly roles?: Readonly<Partial<Record<Role, Reach>>>
-}
-
-/** The reach of a role: the whole organization, or the client's own team and its members. */
-export type Reach = 'organization' | 'own_team'
+import type { AccessRow } from './access-row.ts'
+import { operatorActions } from './operator-actions.ts'
 
 const anyKey = ['standard_key', 'management_key'] as const
 const anyone = ['standard_key', 'management_key', 'session'] as const
@@ -24,6 +7,10 @@ const manager = ['management_key', 'session'] as const
 const adminOnly = { org_admin: 'organization' } as const
 const adminAndTeam = { org_admin: 'organization', team_admin: 'own_team' } as const
 
+/**
+ * The access rules: one row per action, named by its endpoints. The edge enforces it, `docs/access.md` is generated
+ * from it, and a test checks every route against it with every kind of client.
+ */
 export const accessTable = {
   'models.read': { summary: 'List and look up models', credentials: [], within: 'nobody' },
   'images.fetch': { summary: 'Fetch an image by its token', credentials: [], within: 'nobody' },
@@ -110,6 +97,11 @@ export const accessTable = {
     credentials: anyone,
     within: 'account',
   },
+  'organizations.create': {
+    summary: 'Create and then administer an organization, if the operator allows it',
+    credentials: ['session'],
+    within: 'account',
+  },
   'organization.read': {
     summary: 'Read an organization: plan, seats, credit, settings',
     credentials: manager,
@@ -147,12 +139,23 @@ export const accessTable = {
     within: 'organization',
     roles: adminAndTeam,
   },
-  'members.read': { summary: 'List members', credentials: manager, within: 'organization', roles: adminAndTeam },
-  'members.manage': {
-    summary: 'Add, change and remove members',
+  'members.read': {
+    summary: 'List members and invitations',
     credentials: manager,
     within: 'organization',
     roles: adminAndTeam,
+  },
+  'members.manage': {
+    summary: 'Add, invite, change and remove members',
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
+  'invitations.open': { summary: 'View an invitation with the token of its link', credentials: [], within: 'nobody' },
+  'invitations.accept': {
+    summary: 'Accept an invitation with the token of its link',
+    credentials: ['session'],
+    within: 'account',
   },
   'allowedModels.organization': {
     summary: 'Read and change the models that an organization allows',
@@ -184,6 +187,18 @@ export const accessTable = {
     within: 'organization',
     roles: adminAndTeam,
   },
+  'backtest.organization': {
+    summary: "Replay an organization's past requests against proposed budgets, breakers and allowed models",
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'backtest.team': {
+    summary: 'Replay the past requests of a team or a member against proposed budgets, breakers and allowed models',
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
   'filters.manage': {
     summary: 'Read, change and try content filters',
     credentials: manager,
@@ -199,6 +214,18 @@ export const accessTable = {
   'organization.webhookSecret': {
     summary: "See whether an organization's webhooks are signed, and replace or delete their secret",
     credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'signOn.manage': {
+    summary: "Manage an organization's single sign-on: domains, identity providers, group mappings",
+    credentials: ['session'],
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'provisioning.manage': {
+    summary: "Manage an organization's provisioning tokens, and view the provisioning status",
+    credentials: ['session'],
     within: 'organization',
     roles: adminOnly,
   },
@@ -226,37 +253,12 @@ export const accessTable = {
     within: 'organization',
     roles: adminOnly,
   },
-  'operators.providers': {
-    summary: "The platform's accounts with providers: list, add, change, replace their keys",
-    credentials: ['operator_key'],
-    within: 'nobody',
+  'operator.self': {
+    summary: 'See whether a person operates the platform, and in which role',
+    credentials: ['session'],
+    within: 'account',
   },
-  'operators.routes': {
-    summary: 'List, add and remove routes, and see the state of the catalogue',
-    credentials: ['operator_key'],
-    within: 'nobody',
-  },
-  'operators.brake': { summary: 'See and set the brake', credentials: ['operator_key'], within: 'nobody' },
-  'operators.accounts': {
-    summary: 'Suspend people and credit wallets',
-    credentials: ['operator_key'],
-    within: 'nobody',
-  },
-  'operators.requests': {
-    summary: 'See any request: whose it is, who was asked, what they said, and what it cost',
-    credentials: ['operator_key'],
-    within: 'nobody',
-  },
-  'operators.codes': {
-    summary: 'Make redemption codes, list their campaigns, and switch them off and on',
-    credentials: ['operator_key'],
-    within: 'nobody',
-  },
-  'operators.payments': {
-    summary: 'List orders of credit, receipts and invoices, refund payments, book bank transfers, and give up debt',
-    credentials: ['operator_key'],
-    within: 'nobody',
-  },
+  ...operatorActions,
 } as const satisfies Record<string, AccessRow>
 
 export type AccessAction = keyof typeof accessTable

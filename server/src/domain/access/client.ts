@@ -1,4 +1,5 @@
 import type { Uuid } from '#lib/uuid.ts'
+import type { OperatorRole } from './operator-roles.ts'
 import type { Principal } from './principal.ts'
 
 /** The sender of a request: the holder of a key, or a signed-in person. */
@@ -9,6 +10,10 @@ export type Client =
 export interface SignedInPerson extends Person {
   /** When the session began, which is the last time the person authenticated. */
   readonly signedInAtMs: number
+  /** Whether the session began with a second factor. */
+  readonly passedSecondFactor: boolean
+  /** Null for people who do not operate the platform. */
+  readonly operatorRole: OperatorRole | null
 }
 
 export interface Person {
@@ -35,6 +40,11 @@ export function credentialOf(client: Client): Credential {
     case 'operator':
       return 'operator_key'
   }
+}
+
+/** The role in which the client operates the platform, or null. */
+export function operatorRoleOf(client: Client): OperatorRole | null {
+  return client.kind === 'key' ? client.principal.operatorRole : client.person.operatorRole
 }
 
 /** The person behind the request, or null. */

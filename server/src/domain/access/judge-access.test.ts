@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { makePrincipal } from '#test/identity/make-principal.ts'
-import type { AccessRow } from './access-table.ts'
-import { type Client, type Credential, credentialOf, userOf } from './client.ts'
+import type { AccessRow } from './access-row.ts'
+import { type Client, type Credential, credentialOf, type SignedInPerson, userOf } from './client.ts'
 import { covers, coversMember, judgeCredential, judgeRole, type Membership } from './judge-access.ts'
+import { isOperatorRole, type OperatorRole, operatorRoles } from './operator-roles.ts'
 import type { KeyType } from './principal.ts'
 import { isRole, type Role, roles } from './roles.ts'
 
 const principal = makePrincipal({ userId: 'owner' })
 const key = (keyType: KeyType): Client => ({ kind: 'key', principal: { ...principal, keyType } })
-const session: Client = {
-  kind: 'session',
-  person: {
-    userId: 'visitor',
-    email: 'a@example.org',
-    name: 'A',
-    walletId: 'wallet',
-    suspended: false,
-    signedInAtMs: 0,
-  },
+const visitor: SignedInPerson = {
+  userId: 'visitor',
+  email: 'a@example.org',
+  name: 'A',
+  walletId: 'wallet',
+  suspended: false,
+  signedInAtMs: 0,
+  passedSecondFactor: false,
+  operatorRole: null,
 }
+const session: Client = { kind: 'session', person: visitor }
 
 describe('a client', () => {
   it.each<[Credential, Client]>([
@@ -63,7 +64,7 @@ describe('a credential', () => {
   })
 
   it.each<[Credential[], Client, string]>([
-    [['operator_key'], key('management'), 'This endpoint requires an operator key.'],
+    [['operator_key'], key('management'), 'This endpoint requires an operator key or the session of an operator.'],
     [['standard_key', 'management_key'], session, 'This endpoint requires an API key.'],
     [['standard_key', 'management_key', 'session'], key('institution'), 'This endpoint requires an API key.'],
     [
@@ -80,6 +81,60 @@ describe('a credential', () => {
     ],
   ])('that is not in %j is told what is needed', (credentials, client, message) => {
     expect(judgeCredential(row(...credentials), client)).toEqual({ allowed: false, refusal: 'forbidden', message })
+  })
+})
+
+const operatorKey = (operatorRole: OperatorRole | null): Client => ({
+  kind: 'key',
+  principal: makePrincipal({ keyType: 'operator', operatorRole }),
+})
+
+const operatorSession = (operatorRole: OperatorRole | null, passedSecondFactor = true): Client => ({
+  kind: 'session',
+  person: { ...visitor, operatorRole, passedSecondFactor },
+})
+
+describe('the role of an operator', () => {
+  const operated: AccessRow = { ...row('operator_key', 'session'), within: 'nobody', operators: ['owner', 'finance'] }
+
+  it.each(['owner', 'finance'] as const)('%s passes where the row lists it', (role) => {
+    for (const client of [operatorKey(role), operatorSession(role)]) {
+      expect(judgeCredential(operated, client)).toEqual({ allowed: true })
+    }
+  })
+
+  it.each(['support', 'read_only'] as const)('%s is told which roles may', (role) => {
+    for (const client of [operatorKey(role), operatorSession(role)]) {
+      expect(judgeCredential(operated, client)).toEqual({
+        allowed: false,
+        refusal: 'forbidden',
+        message: 'This endpoint requires an operator with the role owner or finance.',
+      })
+    }
+  })
+
+  it('counts in a session only with a second factor', () => {
+    expect(judgeCredential(operated, operatorSession('owner', false))).toEqual({
+      allowed: false,
+      refusal: 'secondFactorRequired',
+      message: 'Operators sign in with a second factor. Set up an authenticator app or a passkey, and sign in with it.',
+    })
+  })
+
+  it.each([true, false])('is what other people lack, with a second factor: %s', (passedSecondFactor) => {
+    for (const client of [operatorKey(null), operatorSession(null, passedSecondFactor)]) {
+      expect(judgeCredential(operated, client)).toEqual({
+        allowed: false,
+        refusal: 'forbidden',
+        message: 'This endpoint requires an operator key or the session of an operator.',
+      })
+    }
+  })
+
+  it('is one of four', () => {
+    expect(operatorRoles).toEqual(['owner', 'support', 'finance', 'read_only'])
+    for (const role of operatorRoles) expect(isOperatorRole(role)).toBe(true)
+    for (const text of ['admin', '', null, undefined, 4]) expect(isOperatorRole(text)).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Uuid } from '#lib/uuid.ts'
-import { type AccessRow, type Reach } from './access-table.ts'
-import { type Client, credentialOf } from './client.ts'
+import type { AccessRow, Reach } from './access-row.ts'
+import { type Client, credentialOf, operatorRoleOf } from './client.ts'
+import type { OperatorRole } from './operator-roles.ts'
 import type { Role } from './roles.ts'
 
 /** The client's membership in the organization of the request. */
@@ -15,18 +16,36 @@ export interface Membership {
 /** The reach of the client for this action; a team means that team and its members only. */
 export type Grant = { readonly reach: 'organization' } | { readonly reach: 'own_team'; readonly teamId: Uuid }
 
+type CredentialRefusal = 'unauthenticated' | 'forbidden' | 'secondFactorRequired'
+
 type CredentialVerdict =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'forbidden'; readonly message: string }
+  | { readonly allowed: false; readonly refusal: CredentialRefusal; readonly message: string }
 
 /** Whether this kind of client may perform the action at all, whatever the resource. */
 export function judgeCredential(row: AccessRow, client: Client | null): CredentialVerdict {
   if (row.credentials.length === 0) return { allowed: true }
   if (client === null) return { allowed: false, refusal: 'unauthenticated', message: '' }
   const credential = credentialOf(client)
-  if (row.credentials.includes(credential)) return { allowed: true }
-  return { allowed: false, refusal: 'forbidden', message: needs(row) }
+  if (!row.credentials.includes(credential)) return { allowed: false, refusal: 'forbidden', message: needs(row) }
+  return row.operators === undefined ? { allowed: true } : judgeOperator(row.operators, client)
 }
+
+/** Whether the client operates the platform in one of these roles, and a person has proven it with a second factor. */
+function judgeOperator(roles: readonly OperatorRole[], client: Client): CredentialVerdict {
+  const role = operatorRoleOf(client)
+  if (role === null) return { allowed: false, refusal: 'forbidden', message: needsOperator }
+  if (client.kind === 'session' && !client.person.passedSecondFactor) {
+    return { allowed: false, refusal: 'secondFactorRequired', message: needsSecondFactor }
+  }
+  if (roles.includes(role)) return { allowed: true }
+  const message = `This endpoint requires an operator with the role ${roles.join(' or ')}.`
+  return { allowed: false, refusal: 'forbidden', message }
+}
+
+const needsOperator = 'This endpoint requires an operator key or the session of an operator.'
+const needsSecondFactor =
+  'Operators sign in with a second factor. Set up an authenticator app or a passkey, and sign in with it.'
 
 type RoleVerdict =
   | { readonly allowed: true; readonly grant: Grant }
@@ -65,7 +84,7 @@ export function coversMember(grant: Grant, member: { readonly role: Role; readon
 const teamRoles: ReadonlySet<Role> = new Set(['team_admin', 'member'])
 
 function needs(row: AccessRow): string {
-  if (row.credentials.includes('operator_key')) return 'This endpoint requires an operator key.'
+  if (row.credentials.includes('operator_key')) return needsOperator
   if (row.credentials.includes('management_key')) {
     return row.credentials.includes('standard_key')
       ? 'This endpoint requires an API key.'

@@ -6,9 +6,14 @@ import type { Principal } from './principal.ts'
 
 const nowMs = 1_800_000_000_000
 const principal = makePrincipal()
-const disabled = { allowed: false, refusal: 'unauthenticated', inside: 'the key is disabled' }
-const expired = { allowed: false, refusal: 'unauthenticated', inside: 'the key has expired' }
-const suspended = { allowed: false, refusal: 'accountSuspended', inside: 'the account is suspended' }
+const disabled = { allowed: false, refusal: 'unauthenticated', inside: 'the key is disabled', boundBy: 'key_disabled' }
+const expired = { allowed: false, refusal: 'unauthenticated', inside: 'the key has expired', boundBy: 'key_expired' }
+const suspended = {
+  allowed: false,
+  refusal: 'accountSuspended',
+  inside: 'the account is suspended',
+  boundBy: 'account',
+}
 
 describe('a key', () => {
   it.each<[string, Partial<Principal>, object]>([

@@ -2,6 +2,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { BreakerLimits } from './breaker.ts'
+import type { OperatorRole } from './operator-roles.ts'
 
 export type KeyType = 'standard' | 'management' | 'institution' | 'operator'
 
@@ -10,6 +11,8 @@ export interface Principal {
   readonly keyId: Uuid
   readonly keyName: string
   readonly keyType: KeyType
+  /** Null for keys of accounts. */
+  readonly operatorRole: OperatorRole | null
   readonly userId: Uuid | null
   readonly organizationId: Uuid | null
   readonly memberId: Uuid | null
@@ -58,7 +61,11 @@ export interface OrganizationTerms {
 
 interface InstitutionSessionTerms {
   readonly id: Uuid
+  /** The same for all sessions of a person with one institution key. */
+  readonly personId: Uuid
   /** Null means no quota. */
   readonly spendQuota: NanoUsd | null
+  /** What the person may spend in a calendar month, over all sessions. Null means no quota. */
+  readonly personMonthQuota: NanoUsd | null
   readonly hasCountedQuota: boolean
 }

@@ -9,7 +9,13 @@ const all: RateClient = {
   userId: 'user',
   memberId: 'member',
   keyId: 'key',
-  institutionSession: { id: 'session', spendQuota: null, hasCountedQuota: false },
+  institutionSession: {
+    id: 'session',
+    personId: 'person',
+    spendQuota: null,
+    personMonthQuota: null,
+    hasCountedQuota: false,
+  },
   balance: zeroUsd,
 }
 
@@ -39,6 +45,8 @@ describe('requests count', () => {
       walletId: 'wallet',
       suspended: false,
       signedInAtMs: 0,
+      passedSecondFactor: false,
+      operatorRole: null,
     }
     expect(rateClientOf({ kind: 'session', person })).toEqual({
       walletId: 'wallet',

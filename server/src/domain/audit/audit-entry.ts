@@ -2,9 +2,12 @@ import type { Client } from '#domain/access/client.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** The actor of a change. An operator uses the `weir` command or an operator key; the system acts on its own. */
+/**
+ * The actor of a change. An operator uses the `weir` command or an operator key; a directory uses a provisioning token;
+ * the system acts on its own.
+ */
 export interface Actor {
-  readonly kind: 'user' | 'key' | 'operator' | 'system' | 'anonymous'
+  readonly kind: 'user' | 'key' | 'operator' | 'system' | 'anonymous' | 'scim_token'
   readonly id: string | null
   readonly name: string | null
 }
@@ -22,6 +25,7 @@ export type AuditAction =
   | `org.${'create' | 'update' | 'suspend' | 'unsuspend' | 'credit'}`
   | `team.${'create' | 'update' | 'delete'}`
   | `org_member.${'add' | 'update' | 'remove'}`
+  | `invitation.${'create' | 'update' | 'resend' | 'revoke' | 'accept'}`
   | `key.${'create' | 'update' | 'rotate' | 'delete'}`
   | `user.${'cb.update' | 'delete' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit' | 'sign_in.attacked'}`
   | `wallet.unbilled.exceeded`
@@ -31,14 +35,20 @@ export type AuditAction =
   | `institution.key.${'create' | 'update' | 'delete'}`
   | `institution.session.revoke`
   | `institution.code.refused`
+  | `scim.token.${'create' | 'rotate' | 'revoke'}`
+  | `scim.user.update`
+  | `scim.group.${'create' | 'update' | 'delete'}`
   | `evidence.show`
+  | `customer.note.${'add' | 'remove'}`
   | `provider.${'add' | 'update' | 'key.replace' | 'circuit.open' | 'circuit.close'}`
   | `route.${'add' | 'remove'}`
-  | `catalogue.${'approve' | 'reject'}`
+  | `catalogue.${'approve' | 'import' | 'reject' | 'undo'}`
   | `free.${'set' | 'remove'}`
   | `auto.tier.update`
+  | `month.close`
   | `brake.${'on' | 'off'}`
   | `webhook.secret.${'set' | 'remove'}`
+  | `operator.${'add' | 'update' | 'remove'}`
   | `secrets.rotate`
   | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`
   | `wallet.${'write_off' | 'redeem' | 'grant_expired' | 'billing_profile'}`
@@ -47,6 +57,10 @@ export type AuditAction =
   | `payment_method.${'add' | 'remove'}`
   | `auto_top_up.${'update' | 'off'}`
   | `alerts.update`
+  | `sign_on.domain.${'add' | 'verify' | 'remove'}`
+  | `sign_on.connection.${'create' | 'update' | 'delete'}`
+  | `sign_on.groups.update`
+  | `sign_on.identity.link`
 
 /** The actor, chain and request, shared by all entries of one change. */
 export interface AuditStamp {

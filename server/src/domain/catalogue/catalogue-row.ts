@@ -35,6 +35,8 @@ export interface OfferRow {
   readonly quantization: string | null
   /** The only API through which the provider sells it; null for the default one. */
   readonly api: UpstreamApi | null
+  /** What the operator pays; missing if it is the list price. */
+  readonly purchase?: StatedPrice
 }
 
 export interface PriceRow extends StatedPrice {

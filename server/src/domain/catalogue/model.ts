@@ -42,6 +42,8 @@ export interface Offer {
   /** The only API through which the provider sells it; missing for the default one. */
   readonly api?: UpstreamApi
   readonly price: PriceList | null
+  /** The operator's purchase price; missing if it is the list price. */
+  readonly purchase?: PriceList
 }
 
 export interface Model {

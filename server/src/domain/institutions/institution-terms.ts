@@ -16,6 +16,8 @@ export interface InstitutionTerms {
   readonly requestQuota: number | null
   readonly tokenQuota: number | null
   readonly spendQuota: NanoUsd | null
+  /** Per person and calendar month (UTC), over all sessions. Null means no quota. */
+  readonly personMonthQuota: NanoUsd | null
 }
 
 export const institutionDefaults = {
@@ -59,5 +61,6 @@ export function describeInstitutionKey(key: {
     sessionRequestQuota: terms.requestQuota,
     sessionTokenQuota: terms.tokenQuota,
     sessionSpendQuotaUsd: terms.spendQuota === null ? null : formatUsd(terms.spendQuota),
+    monthlySpendQuotaUsd: terms.personMonthQuota === null ? null : formatUsd(terms.personMonthQuota),
   }
 }

@@ -5,10 +5,17 @@ import type { MailAddress } from './parse-mail-address.ts'
 export interface EntryKey {
   readonly enabled: boolean
   readonly organizationSuspended: boolean
+  /** Whether the address belongs to a suspended member of the organization. */
+  readonly memberSuspended: boolean
   readonly terms: Pick<InstitutionTerms, 'allowedDomains'>
 }
 
-export type CodeRefusal = 'malformed_address' | 'domain_not_allowed' | 'key_disabled' | 'organization_suspended'
+export type CodeRefusal =
+  | 'malformed_address'
+  | 'domain_not_allowed'
+  | 'key_disabled'
+  | 'organization_suspended'
+  | 'member_suspended'
 
 type CodeVerdict =
   | { readonly sends: true; readonly address: MailAddress }
@@ -20,6 +27,7 @@ export function judgeCodeRequest(key: EntryKey, address: MailAddress | undefined
   if (!key.enabled) return { sends: false, reason: 'key_disabled' }
   if (address === undefined) return { sends: false, reason: 'malformed_address' }
   if (!key.terms.allowedDomains.includes(address.domain)) return { sends: false, reason: 'domain_not_allowed' }
+  if (key.memberSuspended) return { sends: false, reason: 'member_suspended' }
   return { sends: true, address }
 }
 

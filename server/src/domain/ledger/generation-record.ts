@@ -40,6 +40,8 @@ export interface GenerationRecord {
    * was charged.
    */
   usageDoubted?: boolean
+  /** The cost to the operator at the provider; missing if it is exactly the charged and absorbed cost. */
+  providerCost?: NanoUsd
   cacheDiscount: NanoUsd
   priceId: Uuid | null
   refundReason: RefundReason | null

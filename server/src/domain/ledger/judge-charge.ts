@@ -38,7 +38,7 @@ const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd }
 
 // A million dollars. A higher cost means that the upstream's count is wrong, and would soon exceed the ledger's
 // integers.
-const costMax = 1_000_000_000_000_000n
+export const costMax = 1_000_000_000_000_000n
 
 function refundReasonOf(billing: Billing): RefundReason | null {
   switch (billing) {

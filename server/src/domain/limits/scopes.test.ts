@@ -9,6 +9,7 @@ const unlimited: Principal = {
   keyId: 'key',
   keyName: '',
   keyType: 'standard',
+  operatorRole: null,
   userId: 'user',
   organizationId: null,
   memberId: null,
@@ -86,7 +87,13 @@ describe('an organization limits what a key of a member may spend', () => {
       },
       allowedModels: [],
     },
-    institutionSession: { id: 'session', spendQuota: usd(11), hasCountedQuota: false },
+    institutionSession: {
+      id: 'session',
+      personId: 'person',
+      spendQuota: usd(11),
+      personMonthQuota: usd(12),
+      hasCountedQuota: false,
+    },
   }
 
   it('in every layer that has a budget or breaker, and the session in its quota', () => {
@@ -95,6 +102,7 @@ describe('an organization limits what a key of a member may spend', () => {
     )
     expect(shown).toEqual([
       'session_life session 1970-01-01T00:00 11',
+      'person_month person 2026-03-01T00:00 12',
       'member_month member 2026-03-01T00:00 1',
       'team_month team 2026-03-01T00:00 2',
       'organization_week organization 2026-02-23T00:00 3',
@@ -116,7 +124,13 @@ describe('an organization limits what a key of a member may spend', () => {
       breakers: { member: null, team: null, organization: null },
       allowedModels: [],
     }
-    const institutionSession = { id: 'session', spendQuota: null, hasCountedQuota: true }
+    const institutionSession = {
+      id: 'session',
+      personId: 'person',
+      spendQuota: null,
+      personMonthQuota: null,
+      hasCountedQuota: true,
+    }
     expect(limitedWindows({ ...member, organization, institutionSession }, nowMs)).toEqual([])
   })
 
@@ -124,6 +138,7 @@ describe('an organization limits what a key of a member may spend', () => {
     const kinds = limitedWindows({ ...member, memberId: null, teamId: null }, nowMs).map(({ kind }) => kind)
     expect(kinds).toEqual([
       'session_life',
+      'person_month',
       'organization_week',
       'organization_month',
       'organization_minute',
@@ -140,6 +155,7 @@ it.each([
   ['user_minute', 'spendBreakerTripped', 'spend breaker (user scope, minute window)'],
   ['user_hour', 'spendBreakerTripped', 'spend breaker (user scope, hour window)'],
   ['session_life', 'spendLimitExceeded', "session's spend quota"],
+  ['person_month', 'spendLimitExceeded', "person's monthly spend quota"],
   ['member_month', 'budgetCapReached', "member's monthly budget"],
   ['team_month', 'budgetCapReached', "team's monthly budget"],
   ['organization_week', 'budgetCapReached', "organization's weekly budget"],

@@ -28,6 +28,7 @@ const memberOf = (principal: Principal): Uuid | null => principal.memberId
 const teamOf = (principal: Principal): Uuid | null => principal.teamId
 const organizationOf = (principal: Principal): Uuid | null => principal.organizationId
 const sessionOf = (principal: Principal): Uuid | null => principal.institutionSession?.id ?? null
+const personOf = (principal: Principal): Uuid | null => principal.institutionSession?.personId ?? null
 const keyCap = (period: SpendPeriod) => (principal: Principal) =>
   principal.keyCap?.period === period ? principal.keyCap.limit : null
 /**
@@ -85,6 +86,14 @@ export const scopes = [
     limit: (principal) => principal.institutionSession?.spendQuota ?? null,
     refusal: 'spendLimitExceeded',
     title: "session's spend quota",
+  },
+  {
+    kind: 'person_month',
+    length: 'month',
+    owner: personOf,
+    limit: (principal) => principal.institutionSession?.personMonthQuota ?? null,
+    refusal: 'spendLimitExceeded',
+    title: "person's monthly spend quota",
   },
   {
     kind: 'member_month',

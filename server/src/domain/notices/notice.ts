@@ -1,4 +1,4 @@
-/** Email notices about a wallet. Amounts are decimal USD. */
+/** Email notices to the owners of a wallet. Amounts are decimal USD. */
 export type Notice =
   /** A bank declined repeatedly, so automatic top-up is off. */
   | { readonly kind: 'auto_top_up_off'; readonly credit: string }
@@ -12,4 +12,15 @@ export type Notice =
       readonly words: string
       /** Null for a personal wallet. */
       readonly organization: string | null
+    }
+  /** The last certificate of a SAML provider ends soon. */
+  | {
+      readonly kind: 'certificate_ends'
+      readonly days: number
+      readonly endsAtMs: number
+      /** The name of the provider. */
+      readonly connection: string
+      readonly organization: string
+      /** The console's page for sign-on. */
+      readonly page: string
     }

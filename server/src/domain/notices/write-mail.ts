@@ -47,6 +47,18 @@ Buy credit or change your alerts:
 ${creditsUrl}
 `,
       }
+    case 'certificate_ends':
+      return {
+        subject: `SAML certificate expires in ${notice.days === 1 ? '1 day' : `${notice.days} days`}`,
+        text: `The signing certificate of the identity provider ${notice.connection} expires at ${new Date(notice.endsAtMs).toISOString()}. After that, members can't sign in with it.
+
+Organization: ${notice.organization}
+
+Ask your provider for its new certificate, and add it beside the old one:
+
+${notice.page}
+`,
+      }
     default:
       return unreachable(notice)
   }

@@ -6,6 +6,10 @@ import type { Uuid } from '#lib/uuid.ts'
 export const billingModes = ['prepaid', 'monthly'] as const
 export type BillingMode = (typeof billingModes)[number]
 
+/** Not org_admin: a default must not give administrators, and team_admin needs a team. */
+export const organizationDefaultRoles = ['member', 'billing_viewer'] as const satisfies readonly Role[]
+export type OrganizationDefaultRole = (typeof organizationDefaultRoles)[number]
+
 /** An organization and its terms. A null budget or number of seats means no limit. */
 export interface Organization {
   readonly id: Uuid
@@ -22,6 +26,10 @@ export interface Organization {
   readonly monthlyBudget: NanoUsd | null
   /** How many API keys each member may create. Zero: only administrators create keys. */
   readonly memberKeysMax: number
+  /** The role of new members for whom no other role is given. */
+  readonly defaultRole: OrganizationDefaultRole
+  /** The monthly budget of new members for whom no other budget is given. */
+  readonly defaultMonthlyBudget: NanoUsd | null
   readonly createdAtMs: number
 }
 
@@ -39,6 +47,8 @@ export function organizationValues(organization: Organization): JsonObject {
     weeklyBudget: nullableUsdJson(organization.weeklyBudget),
     monthlyBudget: nullableUsdJson(organization.monthlyBudget),
     memberKeysMax: organization.memberKeysMax,
+    defaultRole: organization.defaultRole,
+    defaultMonthlyBudget: nullableUsdJson(organization.defaultMonthlyBudget),
   }
 }
 
@@ -54,6 +64,8 @@ export interface OrganizationListing extends Organization {
 export interface JoinedOrganization extends OrganizationListing {
   readonly role: Role
   readonly joinedAtMs: number
+  /** How many API keys the member may create: the limit of their team, or else of the organization. */
+  readonly ownKeysMax: number
 }
 
 interface WindowSpend {

@@ -1,8 +1,12 @@
 import type { BreakerSettings } from '#domain/access/breaker.ts'
 import type { Grant } from '#domain/access/judge-access.ts'
+import type { Role } from '#domain/access/roles.ts'
 import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
+
+export const teamDefaultRoles = ['member', 'team_admin'] as const satisfies readonly Role[]
+export type TeamDefaultRole = (typeof teamDefaultRoles)[number]
 
 /** A group of members with its own budget. */
 export interface Team {
@@ -14,7 +18,23 @@ export interface Team {
   readonly costCenterCode: string | null
   readonly permissionScope: string | null
   readonly monthlyBudget: NanoUsd | null
+  /** What new members of the team get. Null means the organization's default. */
+  readonly defaultRole: TeamDefaultRole | null
+  readonly defaultMonthlyBudget: NanoUsd | null
+  /** How many API keys each member of the team may create. Null means the organization's limit. */
+  readonly memberKeysMax: number | null
 }
+
+/** A team for which only a name was given. */
+export const plainTeam = {
+  description: null,
+  costCenterCode: null,
+  permissionScope: null,
+  monthlyBudget: null,
+  defaultRole: null,
+  defaultMonthlyBudget: null,
+  memberKeysMax: null,
+} as const
 
 /** A team's values for the audit log. */
 export function teamValues(team: Team): JsonObject {
@@ -24,6 +44,9 @@ export function teamValues(team: Team): JsonObject {
     costCenterCode: team.costCenterCode,
     permissionScope: team.permissionScope,
     monthlyBudget: nullableUsdJson(team.monthlyBudget),
+    defaultRole: team.defaultRole,
+    defaultMonthlyBudget: nullableUsdJson(team.defaultMonthlyBudget),
+    memberKeysMax: team.memberKeysMax,
   }
 }
 
@@ -42,7 +65,10 @@ export interface TeamListing extends Team {
 
 export type TeamField = Exclude<keyof Team, 'id' | 'organizationId'>
 
-/** A team_admin can change the description and budget of the team, but not its name, cost center or allowed models. */
+/**
+ * A team_admin can change the description, the budget and the defaults of the team, but not its name, cost center,
+ * allowed models or limit of keys.
+ */
 export function judgeTeamChange(grant: Grant, fields: readonly TeamField[]): TeamVerdict {
   if (grant.reach === 'organization') return { allowed: true }
   const beyond = fields.find((field) => !ownFields.has(field))
@@ -52,4 +78,9 @@ export function judgeTeamChange(grant: Grant, fields: readonly TeamField[]): Tea
 
 type TeamVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
-const ownFields: ReadonlySet<TeamField> = new Set(['description', 'monthlyBudget'])
+const ownFields: ReadonlySet<TeamField> = new Set([
+  'description',
+  'monthlyBudget',
+  'defaultRole',
+  'defaultMonthlyBudget',
+])

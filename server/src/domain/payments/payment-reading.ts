@@ -1,3 +1,4 @@
+import type { Minor } from './currency.ts'
 import type { PaymentSums } from './top-up.ts'
 
 /** Why a saved card could not be charged: its bank declined, or requires the cardholder to confirm. */
@@ -18,6 +19,23 @@ export interface PaymentReading {
   readonly sums: PaymentSums
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
+  /** All disputes of the payment. Missing if the provider tells nothing about them. */
+  readonly disputes?: readonly PaymentDispute[]
   /** Why a saved card was not charged. */
   readonly failure?: ChargeFailure | null
+}
+
+/** A dispute of a payment, or an inquiry of its bank, by the provider's records. */
+export interface PaymentDispute {
+  readonly id: string
+  /** In the provider's words, such as `needs_response`. */
+  readonly status: string
+  /** In the provider's words, such as `fraudulent`. */
+  readonly reason: string
+  /** In the currency of the payment. */
+  readonly amount: Minor
+  readonly currency: string
+  /** Until when the operator can send evidence. */
+  readonly evidenceDueAtMs: number | null
+  readonly createdAtMs: number
 }

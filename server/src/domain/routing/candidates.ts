@@ -1,6 +1,7 @@
 import { canCharge } from '#domain/catalogue/can-charge.ts'
 import { isFreeEntry, type Model, type Offer, type UpstreamApi } from '#domain/catalogue/model.ts'
 import type { PricedKind, PriceList } from '#domain/money/price-list.ts'
+import { noDiscount, type Purchase } from '#domain/money/provider-cost.ts'
 import { compareCosts } from './compare-costs.ts'
 import { offerFor } from './offer-for.ts'
 import type { ProviderAccount, Route, RoutingTable } from './routing-table.ts'
@@ -14,6 +15,8 @@ export interface Candidate {
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
   readonly billing: Billing
+  /** What the operator pays for it; missing if that is the price. */
+  readonly purchase?: Purchase
   /** The API to use; missing for the vendor's default one. */
   readonly api?: UpstreamApi
   /** The priority of its route; missing if it was found without a route. */
@@ -60,6 +63,7 @@ function fromRoute(model: Model, route: Route): Choice {
     maxCompletionTokens: offer?.maxCompletionTokens ?? model.maxCompletionTokens,
     quantization: offer?.quantization ?? null,
     billing: billingOf(model),
+    ...purchaseOf(offer, route.account),
     ...apiOf(offer, route.account),
     priority: route.priority,
   }
@@ -78,11 +82,18 @@ function fromOffers(model: Model, table: RoutingTable, purpose: PricedKind): Cho
       maxCompletionTokens: offer?.maxCompletionTokens ?? model.maxCompletionTokens,
       quantization: offer?.quantization ?? null,
       billing: billingOf(model),
+      ...purchaseOf(offer, account),
       ...apiOf(offer, account),
     })
   }
   const own = (choice: Choice): number => (choice.account.vendor === model.defaultProvider ? 0 : 1)
   return choices.sort((one, other) => own(one) - own(other) || comparePrices(one.price, other.price, purpose))
+}
+
+function purchaseOf(offer: Offer | undefined, { discountPpm = noDiscount }: ProviderAccount): { purchase?: Purchase } {
+  const price = offer?.purchase
+  if (price === undefined && discountPpm === noDiscount) return {}
+  return { purchase: { ...(price === undefined ? {} : { price }), discountPpm } }
 }
 
 /** A model that is sold through one API only cannot use another, whatever the operator prefers. */

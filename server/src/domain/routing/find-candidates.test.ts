@@ -107,6 +107,22 @@ describe('routes', () => {
     ])
   })
 
+  const bought = list('0.0000001')
+  it.each([
+    ['the list price', undefined, undefined, undefined],
+    ['the list price, without a discount', undefined, 0, undefined],
+    ['the list price with a discount', undefined, 5, { discountPpm: 5 }],
+    ['a purchase price', bought, undefined, { price: bought, discountPpm: 0 }],
+    ['a purchase price with a discount', bought, 5, { price: bought, discountPpm: 5 }],
+  ])('say what the operator pays: %s', (_, purchase, discountPpm, expected) => {
+    const sold = offer('host', purchase === undefined ? {} : { purchase })
+    const asked = { ...model, offers: [sold] }
+    const place = { ...account('host'), ...(discountPpm === undefined ? {} : { discountPpm }) }
+    const byRoute = findCandidates(asked, routed({ ...route('*', 'host'), account: place }))
+    const byOffer = findCandidates(asked, { ...emptyRoutingTable, accounts: [place] })
+    expect([byRoute, byOffer].map(({ ordered }) => ordered[0]?.purchase)).toEqual([expected, expected])
+  })
+
   it.each<[string, string | null, Partial<Model>, string]>([
     ['the route', 'by-route', { offers: [offer('host')], upstreamModel: 'by-model' }, 'by-route'],
     ['else of the offer', null, { offers: [offer('host')], upstreamModel: 'by-model' }, 'host-river'],

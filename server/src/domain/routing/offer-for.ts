@@ -5,7 +5,7 @@ import type { ProviderAccount } from './routing-table.ts'
  * The offer of a model that applies to an account. A vendor may sell a model per region or service tier: then the
  * account's own variant decides, else the narrowest region in its URL, else the offer without either, else the first.
  */
-export function offerFor(model: Model, account: ProviderAccount): Offer | undefined {
+export function offerFor(model: Model, account: SellingAccount): Offer | undefined {
   let best: Offer | undefined
   let bestFit = -1
   for (const offer of model.offers) {
@@ -18,7 +18,9 @@ export function offerFor(model: Model, account: ProviderAccount): Offer | undefi
   return best
 }
 
-function fitOf(variant: string, account: ProviderAccount): number {
+type SellingAccount = Pick<ProviderAccount, 'vendor' | 'variant' | 'baseUrl'>
+
+function fitOf(variant: string, account: SellingAccount): number {
   if (variant === '') return plainFit
   if (account.variant !== undefined && account.variant !== '') return variant === account.variant ? ownFit : 0
   if (account.baseUrl === null) return 0

@@ -20,6 +20,8 @@ export interface ProviderAccount {
   readonly overrides?: readonly ModelOverrides[]
   /** The operator's choice of API for its conversations. If missing, the offer decides. */
   readonly api?: UpstreamApi
+  /** The operator's discount at this account, in millionths of the price. If missing, there is none. */
+  readonly discountPpm?: number
 }
 
 export interface Route {

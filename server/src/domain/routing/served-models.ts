@@ -9,7 +9,7 @@ import { findOwnKeys, type OwnKeyStore, type OwnKeyClient } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
 /** Whether a provider can serve such a request at all, through the API with which it sells the model. */
-type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
+export type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
 
 /** The models of a catalogue that have a priced provider, by the operator's accounts and routes. */
 export type FindServed = (catalogue: Catalogue, table: RoutingTable) => ReadonlySet<string>

@@ -23,7 +23,8 @@ function endOfRun(candidates: readonly Candidate[], start: number): number {
   return end
 }
 
-function isAlike(one: Candidate | undefined, other: Candidate | undefined): boolean {
+/** Whether two neighbours share requests by weight. */
+export function isAlike(one: Candidate | undefined, other: Candidate | undefined): boolean {
   return (
     one?.model.id === other?.model.id &&
     one?.account.vendor === other?.account.vendor &&

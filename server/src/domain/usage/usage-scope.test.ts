@@ -9,6 +9,7 @@ const personal: Principal = {
   keyId: 'key',
   keyName: 'test',
   keyType: 'standard',
+  operatorRole: null,
   userId: 'user',
   organizationId: null,
   memberId: null,
@@ -41,6 +42,8 @@ describe('[ACCT-20] [ACCT-26] whose requests figures are about', () => {
       walletId: 'wallet',
       suspended: false,
       signedInAtMs: 0,
+      passedSecondFactor: false,
+      operatorRole: null,
     }
     for (const client of [
       keyOf(personal),

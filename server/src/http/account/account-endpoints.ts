@@ -1,15 +1,17 @@
 import { findGeneration } from '#control/generations/find-generation.ts'
 import { describeKey, type KeyDescription } from '#control/keys/read-keys.ts'
 import { nameOwners } from '#control/usage/name-owners.ts'
-import { openGenerationScope, openWallet } from '#control/usage/usage-scope.ts'
+import { openGenerationScope, openWallet, type ScopeQuestion } from '#control/usage/usage-scope.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import { parseAnyRequestId } from '#domain/ledger/request-id.ts'
 import { type RateLimits, rateRules } from '#domain/limits/rate.ts'
 import { resetNameOf } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
+import { creditsPageFor } from '#domain/payments/credits-page.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { AccountReads, GenerationArchive } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { UsageSubjects } from '#ports/usage.ts'
@@ -37,10 +39,11 @@ interface AccountEndpointDeps {
   readonly creditsUrl: string | null
 }
 
+const common = { method: 'GET', tag: 'Account' } as const
+
 /** Endpoints for a key to read its own data, and for keys and signed-in people to read their wallets and requests. */
 export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
   const { account, limits } = deps
-  const common = { method: 'GET', tag: 'Account' } as const
   const key: Endpoint = {
     ...common,
     name: 'getKey',
@@ -74,7 +77,23 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
       }
     },
   }
-  const credits: Endpoint = {
+  const generation: Endpoint = {
+    ...common,
+    name: 'getGeneration',
+    access: 'account.read',
+    paths: ['/v1/generation'],
+    summary: 'Get a finished request',
+    description: 'Returns its record and receipt.',
+    query: generationQuerySchema,
+    reply: { status: 200, description: 'The request and its receipt.', schema: generationSchema },
+    errors: ['malformedRequest', 'missingRequiredField', 'notFound'],
+    handle: async (request) => ({ body: { data: await readGeneration(deps, request) } }),
+  }
+  return [key, authKey, creditsEndpoint(deps), generation]
+}
+
+function creditsEndpoint(deps: AccountEndpointDeps): Endpoint {
+  return {
     ...common,
     name: 'getCredits',
     access: 'account.read',
@@ -88,25 +107,18 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
       schema: creditsSchema,
     },
     handle: async (request) => {
-      const walletId = await openWallet(deps.memberships, scopeQuestionOf(request))
-      const { credited, charged } = await account.readWalletTotals(walletId)
-      const where = deps.creditsUrl === null ? {} : { top_up_url: deps.creditsUrl }
+      const question = scopeQuestionOf(request)
+      const walletId = await openWallet(deps.memberships, question)
+      const { credited, charged } = await deps.account.readWalletTotals(walletId)
+      const where = deps.creditsUrl === null ? {} : { top_up_url: creditsPageFor(deps.creditsUrl, payerOf(question)) }
       return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged), ...where } } }
     },
   }
-  const generation: Endpoint = {
-    ...common,
-    name: 'getGeneration',
-    access: 'account.read',
-    paths: ['/v1/generation'],
-    summary: 'Get a finished request',
-    description: 'Returns its record and receipt.',
-    query: generationQuerySchema,
-    reply: { status: 200, description: 'The request and its receipt.', schema: generationSchema },
-    errors: ['malformedRequest', 'missingRequiredField', 'notFound'],
-    handle: async (request) => ({ body: { data: await readGeneration(deps, request) } }),
-  }
-  return [key, authKey, credits, generation]
+}
+
+/** The organization whose wallet is read, or null for a person's own. */
+function payerOf({ client, organization }: ScopeQuestion): Uuid | null {
+  return client.kind === 'key' ? client.principal.organizationId : organization
 }
 
 /** A request that the key may not list gets the same response as one that does not exist. */

@@ -10,21 +10,43 @@ const filters = {
       description: 'Action to return, such as `org.update`, or a prefix ending in a dot, such as `filter.`.',
     }),
   ),
-  actorId: Type.Optional(Type.String({ description: 'ID of the user or key that performed the action.' })),
   from: Type.Optional(Type.String({ description: 'Start of the time range (inclusive), as an ISO 8601 string.' })),
   to: Type.Optional(Type.String({ description: 'End of the time range (exclusive), as an ISO 8601 string.' })),
 }
 
-export const auditLogQuerySchema = Type.Object({
+const organizationFilters = {
   ...filters,
+  actorId: Type.Optional(Type.String({ description: 'ID of the user or key that performed the action.' })),
+}
+
+const platformFilters = {
+  ...filters,
+  actor: Type.Optional(
+    Type.String({
+      description: 'Who performed the action: an ID, an email address, or the name of a key or operator.',
+    }),
+  ),
+  target: Type.Optional(
+    Type.String({
+      description:
+        'The changed object: an ID, an email address, the slug of an organization, the name of a provider account, or the ID of a model.',
+    }),
+  ),
+}
+
+const pages = {
   before: Type.Optional(Type.String({ description: '`next_cursor` of the previous page.' })),
   limit: Type.Optional(Type.String({ description: 'Entries per page, from 1 to 200. Defaults to 50.' })),
-})
+}
 
-export const auditExportQuerySchema = Type.Object({
-  ...filters,
+const formats = {
   format: Type.Optional(Type.String({ description: 'Export format: `ndjson` or `csv`. Defaults to `ndjson`.' })),
-})
+}
+
+export const auditLogQuerySchema = Type.Object({ ...organizationFilters, ...pages })
+export const auditExportQuerySchema = Type.Object({ ...organizationFilters, ...formats })
+export const platformAuditQuerySchema = Type.Object({ ...platformFilters, ...pages })
+export const platformAuditExportQuerySchema = Type.Object({ ...platformFilters, ...formats })
 
 export const auditLogSchema = Type.Object({
   data: Type.Array(
@@ -36,7 +58,7 @@ export const auditLogSchema = Type.Object({
         actor: Type.Object({
           kind: Type.String({ description: 'Type of actor: `user`, `key`, `operator`, `system` or `anonymous`.' }),
           id: optionalText('ID of the user or key.'),
-          name: optionalText('Email address of the user, or name of the key.'),
+          name: optionalText('Email address of the user, or name of the key or of the operator of a command.'),
         }),
         action: Type.String(),
         target: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),

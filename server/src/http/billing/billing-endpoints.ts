@@ -126,12 +126,8 @@ function kindIn(query: Query): DocumentQuery['kind'] {
 
 /** The same document in three formats. Each is rendered from the snapshot alone. */
 function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
-  const find = async (request: EndpointRequest): Promise<BillingDocument> => {
-    const walletId = await open(deps, request)
-    const document = await deps.documents.find(walletId, referenceOf(request, 'number'))
-    if (document === null) throw new GatewayError('notFound', { message: 'Document not found.' })
-    return document
-  }
+  const find = async (request: EndpointRequest) =>
+    deps.documents.find(await open(deps, request), referenceOf(request, 'number'))
   const path = '/api/wallets/:walletId/invoices/:number'
   const read: Endpoint = {
     ...reads,
@@ -141,36 +137,55 @@ function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
     reply: { status: 200, description: 'The document with the snapshot it was issued from.', schema: documentSchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const document = await find(request)
+      const document = existing(await find(request))
       return { body: { data: { ...renderDocument(document), snapshot: document.snapshot } } }
     },
   }
+  return [read, ...fileEndpoints(reads, { path, names: { page: 'getInvoicePage', pdf: 'getInvoicePdf' } }, find)]
+}
+
+interface FileRoutes {
+  readonly path: string
+  readonly names: { readonly page: string; readonly pdf: string }
+}
+
+/** A document as a page and as a file, for clients and operators. */
+export function fileEndpoints(
+  common: Pick<Endpoint, 'method' | 'tag' | 'access'>,
+  { path, names }: FileRoutes,
+  find: (request: EndpointRequest) => Promise<BillingDocument | null>,
+): Endpoint[] {
   const page: Endpoint = {
-    ...reads,
-    name: 'getInvoicePage',
+    ...common,
+    name: names.page,
     paths: [`${path}/html`],
     summary: 'Get a document as printable HTML',
     reply: { status: 200, description: 'The HTML page.', schema: Type.String(), contentTypes: ['text/html'] },
     errors: ['notFound'],
     handle: async (request) => {
-      const text = htmlOf(layoutOf((await find(request)).snapshot))
+      const text = htmlOf(layoutOf(existing(await find(request)).snapshot))
       return fileOf(text, 'text/html; charset=utf-8', { 'content-security-policy': documentPolicy })
     },
   }
   const pdf: Endpoint = {
-    ...reads,
-    name: 'getInvoicePdf',
+    ...common,
+    name: names.pdf,
     paths: [`${path}/pdf`],
     summary: 'Download a document as a PDF',
     reply: { status: 200, description: 'The PDF file.', schema: Type.String(), contentTypes: ['application/pdf'] },
     errors: ['notFound'],
     handle: async (request) => {
-      const { snapshot, number } = await find(request)
+      const { snapshot, number } = existing(await find(request))
       const disposition = { 'content-disposition': `attachment; filename="${number}.pdf"` }
       return fileOf(documentPdf(layoutOf(snapshot)), 'application/pdf', disposition)
     },
   }
-  return [read, page, pdf]
+  return [page, pdf]
+}
+
+function existing(document: BillingDocument | null): BillingDocument {
+  if (document === null) throw new GatewayError('notFound', { message: 'Document not found.' })
+  return document
 }
 
 function fileOf(file: string | Buffer, contentType: string, more: Record<string, string>): EndpointReply {

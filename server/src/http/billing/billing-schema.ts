@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { documentKinds } from '#domain/billing/billing-document.ts'
+import { namedCustomer } from '../payments/name-customers.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
@@ -51,6 +52,11 @@ const billingDocument = Type.Object(documentFields, { $id: 'BillingDocument' })
 
 export const documentListSchema = Type.Object({
   data: Type.Array(billingDocument),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
+})
+
+export const operatedDocumentListSchema = Type.Object({
+  data: Type.Array(Type.Object({ ...documentFields, customer: namedCustomer }, { $id: 'OperatedDocument' })),
   next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
 })
 

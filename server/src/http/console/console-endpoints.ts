@@ -11,6 +11,10 @@ interface ConsoleDeps extends SetUpDeps {
   /** The master secret, from which the first-run token is derived. */
   readonly secret: string
   readonly signIn: SignInWays
+  /** Whether people can create organizations. */
+  readonly createsOrganizations: boolean
+  /** Whether the documentation is served at `/docs/`. */
+  readonly documentation: boolean
   readonly testModels: boolean
   readonly version: string
 }
@@ -20,7 +24,7 @@ export function consoleEndpoints(deps: ConsoleDeps): Endpoint[] {
   return [stateEndpoint(deps), firstRunEndpoint(deps)]
 }
 
-function stateEndpoint({ firstRun, signIn, testModels, version }: ConsoleDeps): Endpoint {
+function stateEndpoint({ firstRun, signIn, testModels, version, ...served }: ConsoleDeps): Endpoint {
   // Once an account exists, the first run is permanently over, so the table is not read again.
   let isOver = false
   return {
@@ -44,6 +48,8 @@ function stateEndpoint({ firstRun, signIn, testModels, version }: ConsoleDeps): 
         body: {
           first_run: !isOver,
           sign_in: { password: true, second_factor: secondFactor, passkeys, providers, confirms_address: mail },
+          creates_organizations: served.createsOrganizations,
+          documentation: served.documentation,
           test_models: testModels,
           version,
         },
@@ -122,6 +128,8 @@ const stateSchema = Type.Object({
       description: 'Whether users must confirm their email address before the first sign-in.',
     }),
   }),
+  creates_organizations: Type.Boolean({ description: 'Whether users can create organizations.' }),
+  documentation: Type.Boolean({ description: 'Whether the gateway serves the documentation at `/docs/`.' }),
   test_models: Type.Boolean({ description: 'Whether clients can call `test/*` models.' }),
   version: Type.String(),
 })

@@ -25,6 +25,7 @@ const deps: InferenceDeps = {
     hold: unreached,
     dispatch: unreached,
     settle: unreached,
+    noteRefusal: () => {},
   },
   clientIp: () => null,
   nowMs: Date.now,

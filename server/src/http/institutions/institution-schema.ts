@@ -42,6 +42,9 @@ const eduFields = {
   sessionSpendQuotaUsd: Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], {
     description: 'Maximum spend per session in USD. Null for no quota.',
   }),
+  monthlySpendQuotaUsd: Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], {
+    description: 'Maximum spend per person and calendar month (UTC) over all sessions, in USD. Null for no quota.',
+  }),
 }
 
 const name = Type.String({ minLength: 1, maxLength: 200 })
@@ -111,6 +114,13 @@ export const sessionsSchema = Type.Object({
         used: Type.Integer(),
       }),
       spendQuotaUsd: Type.Union([Type.Number(), Type.Null()]),
+      monthlySpend: Type.Object(
+        {
+          quotaUsd: Type.Union([Type.Number(), Type.Null()], { description: 'Null for no quota.' }),
+          usedUsd: Type.Number(),
+        },
+        { description: 'Monthly quota of the person, and what all their sessions spent this month (UTC), in USD.' },
+      ),
     }),
   ),
   total_count: Type.Integer(),

@@ -33,8 +33,10 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       handle: async (request) => {
         const reference = institutionKeyOf(request)
         if ((await deps.store.find(reference)) === null) throw missingInstitutionKey()
-        const { sessions, total } = await deps.store.listSessions({ ...reference, ...readQuery(request.query) })
-        return { body: { data: sessions.map((session) => renderSession(session, request.nowMs)), total_count: total } }
+        const { nowMs } = request
+        const query = { ...reference, ...readQuery(request.query), nowMs }
+        const { sessions, total } = await deps.store.listSessions(query)
+        return { body: { data: sessions.map((session) => renderSession(session, nowMs)), total_count: total } }
       },
     },
     {

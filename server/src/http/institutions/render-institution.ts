@@ -1,4 +1,4 @@
-import { nullableUsdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { InstitutionKey, InstitutionSession } from '#ports/institutions.ts'
 
@@ -23,6 +23,7 @@ export function renderInstitutionKey(key: InstitutionKey): JsonObject {
       sessionRequestQuota: terms.requestQuota,
       sessionTokenQuota: terms.tokenQuota,
       sessionSpendQuotaUsd: nullableUsdJson(terms.spendQuota),
+      monthlySpendQuotaUsd: nullableUsdJson(terms.personMonthQuota),
     },
   }
 }
@@ -38,6 +39,7 @@ export function renderSession(session: InstitutionSession, nowMs: number): JsonO
     requests: { quota: session.requestQuota, used: session.requestsUsed },
     tokens: { quota: session.tokenQuota, used: session.tokensUsed },
     spendQuotaUsd: nullableUsdJson(session.spendQuota),
+    monthlySpend: { quotaUsd: nullableUsdJson(session.personMonthQuota), usedUsd: usdJson(session.personMonthSpent) },
   }
 }
 

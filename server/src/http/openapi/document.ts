@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import { type AccessRow, accessRowOf } from '#domain/access/access-table.ts'
+import type { AccessRow } from '#domain/access/access-row.ts'
+import { accessRowOf } from '#domain/access/access-table.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { errorsOf } from '../errors-of.ts'

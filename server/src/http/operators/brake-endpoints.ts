@@ -17,6 +17,7 @@ export function brakeEndpoints(operators: Operators): Endpoint[] {
   return [
     {
       ...common,
+      access: 'operators.brake.read',
       name: 'getBrake',
       method: 'GET',
       summary: 'Get the state of the emergency brake',

@@ -1,3 +1,4 @@
+import { operateOrganization } from '#control/organizations/operate-organization.ts'
 import { suspendUser } from '#control/operators/operate-user.ts'
 import { createFieldReader, parseOptionalMoment, readField } from '#control/read-fields.ts'
 import { creditWallet, type PaidSource } from '#control/wallets/credit-wallet.ts'
@@ -8,15 +9,17 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { Wallets } from '#ports/ledger.ts'
+import type { Organizations } from '#ports/organizations.ts'
 import type { Users } from '#ports/people.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { idempotencyKeyOf } from '../idempotency-key-of.ts'
 import { referenceOf } from '../request-values.ts'
-import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
+import { creditedSchema, creditSchema, organizationSuspensionSchema, suspensionSchema } from './operator-schema.ts'
 
 interface OperatedAccountDeps {
   readonly users: Users
+  readonly organizations: Organizations
   readonly wallets: Wallets
   readonly announce: Announce
   readonly terms: TopUpTerms
@@ -25,9 +28,15 @@ interface OperatedAccountDeps {
 const common = { tag: 'Operators', access: 'operators.accounts', method: 'POST' } as const
 const noteLengthMax = 500
 
-/** Operator actions on accounts. People are identified by id or email address. */
+/** Operator actions on accounts. Users are identified by id or email address, organizations by id or slug. */
 export function operatedAccountEndpoints(deps: OperatedAccountDeps): Endpoint[] {
-  return [suspensionEndpoint(deps, true), suspensionEndpoint(deps, false), creditEndpoint(deps)]
+  return [
+    suspensionEndpoint(deps, true),
+    suspensionEndpoint(deps, false),
+    organizationSuspensionEndpoint(deps, true),
+    organizationSuspensionEndpoint(deps, false),
+    creditEndpoint(deps),
+  ]
 }
 
 function suspensionEndpoint(deps: OperatedAccountDeps, suspended: boolean): Endpoint {
@@ -42,7 +51,7 @@ function suspensionEndpoint(deps: OperatedAccountDeps, suspended: boolean): Endp
       description: "The user. While suspended, requests with the user's keys are rejected with 403.",
       schema: suspensionSchema,
     },
-    errors: ['notFound'],
+    errors: suspended ? ['notFound', 'conflict'] : ['notFound'],
     handle: async (request) => {
       const change = { reference: referenceOf(request, 'userRef'), suspended }
       const user = await suspendUser(deps, change, changeAuthorOf(request))
@@ -51,9 +60,31 @@ function suspensionEndpoint(deps: OperatedAccountDeps, suspended: boolean): Endp
   }
 }
 
+function organizationSuspensionEndpoint(deps: OperatedAccountDeps, suspended: boolean): Endpoint {
+  return {
+    ...common,
+    name: suspended ? 'suspendOrganization' : 'unsuspendOrganization',
+    paths: [`/api/admin/organizations/:organizationRef/${suspended ? 'suspend' : 'unsuspend'}`],
+    summary: suspended ? 'Suspend an organization' : 'Unsuspend an organization',
+    ...(suspended ? { description: 'All API keys of the organization get 403.' } : {}),
+    reply: {
+      status: 200,
+      description: 'The organization. While suspended, requests with its keys are rejected with 403.',
+      schema: organizationSuspensionSchema,
+    },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const change = { reference: referenceOf(request, 'organizationRef'), change: { suspended } }
+      const { id, slug, ...changed } = await operateOrganization(deps, change, changeAuthorOf(request))
+      return { body: { id, slug, suspended: changed.suspended } }
+    },
+  }
+}
+
 function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.credit',
     name: 'creditWallet',
     paths: ['/api/admin/wallets/:walletRef/credit'],
     summary: 'Add credit to a wallet',

@@ -13,6 +13,12 @@ const keepsPrompts = nullable(
 const variant = Type.String({
   description: 'Region or service tier that selects the catalogue offers for this account.',
 })
+const discountPercent = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description:
+    'Discount that the provider gives the operator on its prices, in percent with at most four decimals. It changes the provider cost of requests, never their charge.',
+})
 const api = nullable(
   Type.Literal('responses', {
     description: 'API used for chat requests to this account. Null uses the API given by its offers.',
@@ -77,6 +83,7 @@ export const providerSchema = Type.Object(
     keepsPrompts,
     variant,
     api,
+    discountPercent,
     overrides,
   },
   { $id: 'Provider' },
@@ -109,6 +116,7 @@ export const newProviderSchema = Type.Object({
   keepsPrompts: Type.Optional(keepsPrompts),
   variant: Type.Optional(variant),
   api: Type.Optional(api),
+  discountPercent: Type.Optional(discountPercent),
 })
 
 export const providerChangeSchema = Type.Object({
@@ -117,6 +125,7 @@ export const providerChangeSchema = Type.Object({
   keepsPrompts: Type.Optional(keepsPrompts),
   variant: Type.Optional(variant),
   api: Type.Optional(api),
+  discountPercent: Type.Optional(discountPercent),
   overrides: Type.Optional(overrides),
 })
 
@@ -166,6 +175,12 @@ export const brakeSchema = Type.Object(
 export const suspensionSchema = Type.Object({
   id: Type.String({ format: 'uuid' }),
   email: Type.String(),
+  suspended: Type.Boolean(),
+})
+
+export const organizationSuspensionSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  slug: Type.String(),
   suspended: Type.Boolean(),
 })
 

@@ -5,8 +5,11 @@ import { replaceOverrides } from '#control/operators/edit-overrides.ts'
 import { renderOverrides } from '#control/operators/render-overrides.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
 import { parseApi, type VendorTerms } from '#control/operators/vendor-terms.ts'
-import { createFieldReader, type FieldReader } from '#control/read-fields.ts'
+import { createFieldReader } from '#control/read-fields.ts'
+import { formatDiscount, parseDiscount } from '#domain/money/discount.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { rawJsonNumber } from '#lib/raw-json.ts'
 import type { SealingKey } from '#lib/seal.ts'
 import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
 import { changeAuthorOf } from '../author-of.ts'
@@ -37,6 +40,7 @@ export function providerEndpoints(deps: ProviderEndpointDeps): Endpoint[] {
 function listEndpoint({ operators }: ProviderEndpointDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.providers.read',
     name: 'listProviders',
     method: 'GET',
     paths: ['/api/admin/providers'],
@@ -70,7 +74,7 @@ function addEndpoint(deps: ProviderEndpointDeps): Endpoint {
         name: reader.text('name'),
         baseUrl: reader.text('baseUrl'),
         credential: reader.text('key'),
-        ...readTerms(reader),
+        ...readTerms(request.body),
       }
       const { name } = await addProviderAccount(deps, input, changeAuthorOf(request))
       const account = (await deps.operators.listAccounts()).find((listed) => listed.name === name)
@@ -96,7 +100,7 @@ function changeEndpoint(deps: ProviderEndpointDeps): Endpoint {
       const edit = {
         name: referenceOf(request, 'accountName'),
         ...(enabled === undefined ? {} : { enabled }),
-        ...readTerms(reader),
+        ...readTerms(request.body),
         ...(overrides === undefined ? {} : { overridesOf: replaceOverrides(deps.vendors, overrides) }),
       }
       return { body: renderProvider(await changeProviderAccount(deps, edit, changeAuthorOf(request))) }
@@ -123,23 +127,37 @@ function keyEndpoint(deps: ProviderEndpointDeps): Endpoint {
   }
 }
 
-function readTerms(reader: FieldReader): Partial<ProviderAccountTerms> {
+function readTerms(body: JsonObject): Partial<ProviderAccountTerms> {
+  const reader = createFieldReader(body)
   const [weight, keepsPrompts, variant, api] = [
     reader.whole('weight'),
     reader.nullableFlag('keepsPrompts'),
     reader.text('variant'),
     reader.nullableText('api'),
   ]
+  const discountPpm = readDiscount(body)
   return {
     ...(weight === undefined ? {} : { weight }),
     ...(keepsPrompts === undefined ? {} : { keepsPrompts }),
     ...(variant === undefined ? {} : { variant }),
     ...(api === undefined ? {} : { api: api === null ? null : parseApi(api) }),
+    ...(discountPpm === undefined ? {} : { discountPpm }),
   }
 }
 
+/** A percentage as its decimal digits say, not as a binary fraction. */
+function readDiscount({ discountPercent: value }: JsonObject): number | undefined {
+  if (value === undefined) return undefined
+  const discount = typeof value === 'number' ? parseDiscount(String(value)) : undefined
+  if (discount === undefined)
+    throw malformed('discountPercent must be a number from 0 to 100 with at most four decimals.')
+  return discount
+}
+
 function renderProvider({ hasCredential, ...account }: ProviderAccountListing): JsonObject {
-  const { id, name, vendor, baseUrl, enabled, weight, keepsPrompts, variant, api } = account
+  const { id, name, vendor, baseUrl, enabled, weight, keepsPrompts, variant, api, discountPpm } = account
+  const discountPercent = rawJsonNumber(formatDiscount(discountPpm))
   const overrides = renderOverrides(account.overrides)
-  return { id, name, vendor, baseUrl, hasKey: hasCredential, enabled, weight, keepsPrompts, variant, api, overrides }
+  const terms = { weight, keepsPrompts, variant, api, discountPercent }
+  return { id, name, vendor, baseUrl, hasKey: hasCredential, enabled, ...terms, overrides }
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { findRequest } from '#control/generations/find-request.ts'
-import type { GenerationArchive } from '#ports/account-reads.ts'
-import type { RequestLookup } from '#ports/request-lookup.ts'
+import { findRequest, type FindRequestDeps } from '#control/generations/find-request.ts'
 import { generationSchema } from '../account/account-schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { refusalReasonSchema } from '../generations/refusal-entry.ts'
 import { referenceOf } from '../request-values.ts'
+import { transactionListSchema } from '../wallets/wallet-schema.ts'
 import { renderRequest } from './render-request.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -33,10 +33,13 @@ const requestSchema = Type.Object(
     id: Type.String(),
     request_id: Type.String(),
     received_at: Type.String({ format: 'date-time' }),
-    state: Type.Union([Type.Literal('settled'), Type.Literal('running'), Type.Literal('lapsed')], {
-      description:
-        'Status of the request. `running`: a hold is open. `lapsed`: the gateway stopped before settlement, and nothing was charged.',
-    }),
+    state: Type.Union(
+      [Type.Literal('settled'), Type.Literal('running'), Type.Literal('lapsed'), Type.Literal('refused')],
+      {
+        description:
+          'Status of the request. `running`: a hold is open. `lapsed`: the gateway stopped before settlement, and nothing was charged. `refused`: it was refused before a hold.',
+      },
+    ),
     wallet_id: Type.String({ format: 'uuid' }),
     key: Type.Object({ id: Type.String({ format: 'uuid' }), name: text, shown: text }),
     user: nullable(Type.Object({ id: Type.String({ format: 'uuid' }), email: text })),
@@ -46,18 +49,28 @@ const requestSchema = Type.Object(
     hold: nullable(
       Type.Object({ held: Type.Number({ description: 'Amount on hold in USD.' }), lease_until: Type.String() }),
     ),
+    refusal: nullable(
+      Type.Object({
+        endpoint: Type.String(),
+        model: nullable(Type.String({ description: 'Model that the request asked for, if it named one.' })),
+        ...refusalReasonSchema.properties,
+      }),
+    ),
     video_state: nullable(Type.String({ description: 'Status of the video job. Null for other requests.' })),
     attempts: Type.Array(attempt),
+    provider_cost: nullable(
+      Type.Number({ description: "The operator's cost at the provider in USD. Null while the request is running." }),
+    ),
+    transfers: Type.Array(transactionListSchema.properties.data.items, {
+      description: 'Ledger transactions of the request. A request is charged once or not at all.',
+    }),
     receipt: nullable(generationSchema.properties.data),
   },
   { $id: 'OperatorRequest' },
 )
 
 /** All stored data of a request, by its id. */
-export function requestEndpoints(deps: {
-  readonly lookup: RequestLookup
-  readonly generations: GenerationArchive
-}): Endpoint[] {
+export function requestEndpoints(deps: FindRequestDeps): Endpoint[] {
   return [
     {
       tag: 'Operators',

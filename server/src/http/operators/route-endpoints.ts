@@ -33,6 +33,7 @@ export function routeEndpoints(deps: RouteEndpointDeps): Endpoint[] {
 function listEndpoint({ operators }: RouteEndpointDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.routes.read',
     name: 'listRoutes',
     method: 'GET',
     paths,
@@ -106,6 +107,7 @@ function removeEndpoint({ operators }: RouteEndpointDeps): Endpoint {
 function catalogueEndpoint({ catalogue, routing }: RouteEndpointDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.routes.read',
     name: 'getCatalogueState',
     method: 'GET',
     paths: ['/api/admin/catalogue'],

@@ -96,7 +96,7 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       handle: async (request) => {
         const { grant } = organizationOf(request)
         const terms = parseNewMember(request.body)
-        if (terms.role !== 'member') requireFreshSession(request)
+        if (terms.role !== undefined && terms.role !== 'member') requireFreshSession(request)
         const input = { terms, grant, stamp: auditStampOf(request) }
         const member = await addMember(deps, input, request.nowMs)
         return { body: await memberBody(deps, request, member.id) }

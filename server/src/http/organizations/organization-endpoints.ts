@@ -8,6 +8,8 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import { auditStampOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+import { createOrganizationEndpoint } from './create-organization-endpoint.ts'
 import { memberEndpoints } from './member-endpoints.ts'
 import { organizationChangeSchema, organizationListSchema, organizationSchema } from './organization-schema.ts'
 import { renderOrganization, renderOrganizationEntry } from './render-organization.ts'
@@ -15,6 +17,8 @@ import { teamEndpoints } from './team-endpoints.ts'
 
 interface OrganizationEndpointDeps extends OrganizationDeps {
   readonly findUser: FindUser
+  /** How many organizations each person may create. */
+  readonly perPersonMax: number
 }
 
 /** Organizations with their teams and members. */
@@ -60,12 +64,15 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
     access: 'organization.change',
     body: organizationChangeSchema,
     reply: { status: 200, description: 'The updated organization.', schema: organizationSchema },
+    errors: ['staleSession'],
     handle: async (request) => {
-      await changeOrganization(deps, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
+      const change = parseOrganizationChange(request.body)
+      if (change.defaultRole !== undefined) requireFreshSession(request)
+      await changeOrganization(deps, { change, stamp: auditStampOf(request) })
       return { body: { data: await readOpened(organizations, request) } }
     },
   }
-  return [list, read, change, ...teamEndpoints(deps), ...memberEndpoints(deps)]
+  return [list, createOrganizationEndpoint(deps), read, change, ...teamEndpoints(deps), ...memberEndpoints(deps)]
 }
 
 /** The member may have been removed since the access check. */

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { roles } from '#domain/access/roles.ts'
-import { billingModes } from '#domain/organizations/organization.ts'
+import { billingModes, organizationDefaultRoles } from '#domain/organizations/organization.ts'
+import { teamDefaultRoles } from '#domain/organizations/team.ts'
 import { breakerSettingsSchema } from '../breakers/breaker-schema.ts'
 import { usd } from '../schema-types.ts'
 import { nextCursor, totalCount } from '../page-query.ts'
@@ -25,6 +26,10 @@ const entryFields = {
   memberKeysMax: Type.Integer({
     description: 'Number of API keys each member can create. With 0, only administrators create keys.',
   }),
+  ownKeysMax: Type.Integer({
+    description:
+      "Number of API keys that the authenticated member can create: their team's limit, or else the organization's.",
+  }),
 }
 
 const organization = Type.Object(
@@ -38,6 +43,10 @@ const organization = Type.Object(
       used: Type.Integer(),
     }),
     settings: Type.Record(Type.String(), Type.Unknown()),
+    defaultRole: Type.Enum([...organizationDefaultRoles], {
+      description: 'Role of new members, unless another is given.',
+    }),
+    defaultMonthlyBudget: budget('Monthly budget of new members in USD, unless another is given. Null for no budget.'),
     weeklyBudget: budget('Weekly budget in USD. Resets on Monday at 00:00 UTC. Null if there is no budget.'),
     monthlyBudget: teamBudget,
     spendThisWeek: usd('Spend in the current week'),
@@ -64,6 +73,15 @@ const team = Type.Object(
     breaker: breakerSettingsSchema,
     keyCount: Type.Integer({ description: 'Keys of the team. They end if the team is deleted.' }),
     permissionScope: note('Free-form permission scope, stored as given.'),
+    defaultRole: Type.Union([Type.Enum([...teamDefaultRoles]), Type.Null()], {
+      description: "Role of new members of the team. Null for the organization's default.",
+    }),
+    defaultMonthlyBudget: budget(
+      "Monthly budget of new members of the team in USD. Null for the organization's default.",
+    ),
+    memberKeysMax: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Number of API keys each member of the team can create. Null for the organization's limit.",
+    }),
     memberCount: Type.Integer(),
     createdAt: moment,
     updatedAt: moment,
@@ -96,13 +114,17 @@ const list = (schema: TSchema) => Type.Object({ data: Type.Array(schema), total_
 const pagedList = (schema: TSchema) =>
   Type.Object({ data: Type.Array(schema), total_count: totalCount, next_cursor: nextCursor })
 
-export const organizationListSchema = list(Type.Object(entryFields, { $id: 'OrganizationEntry' }))
+const organizationEntry = Type.Object(entryFields, { $id: 'OrganizationEntry' })
+export const organizationListSchema = list(organizationEntry)
+export const organizationEntrySchema = one(organizationEntry)
 export const organizationSchema = one(organization)
 export const teamListSchema = pagedList(team)
 export const teamSchema = one(team)
 export const memberListSchema = pagedList(member)
 export const memberSchema = one(member)
 export const nothingSchema = Type.Null()
+
+export const newOrganizationSchema = Type.Object({ name: Type.String({ maxLength: 100 }) })
 
 export const organizationChangeSchema = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 100 })),
@@ -114,6 +136,8 @@ export const organizationChangeSchema = Type.Object({
   memberKeysMax: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 100, description: 'Number of API keys each member can create.' }),
   ),
+  defaultRole: Type.Optional(Type.Enum([...organizationDefaultRoles], { description: 'Role of new members.' })),
+  defaultMonthlyBudget: Type.Optional(budget('Monthly budget of new members in USD. Null for no budget.')),
   weeklyBudget: Type.Optional(budget('Weekly budget in USD. Null for no budget.')),
   monthlyBudget: Type.Optional(budget('Monthly budget in USD. Null for no budget.')),
 })
@@ -123,6 +147,19 @@ const teamFields = {
   costCenterCode: Type.Optional(note('Cost center code, at most 100 characters.')),
   permissionScope: Type.Optional(note('Permission scope, at most 200 characters. Stored as given.')),
   monthlyBudget: Type.Optional(budget('Monthly budget in USD. Null for no budget.')),
+  defaultRole: Type.Optional(
+    Type.Union([Type.Enum([...teamDefaultRoles]), Type.Null()], {
+      description: "Role of new members of the team. Null for the organization's default.",
+    }),
+  ),
+  defaultMonthlyBudget: Type.Optional(
+    budget("Monthly budget of new members of the team in USD. Null for the organization's default."),
+  ),
+  memberKeysMax: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
+      description: "Number of API keys each member of the team can create. Null for the organization's limit.",
+    }),
+  ),
 }
 const teamName = Type.String({
   maxLength: 100,

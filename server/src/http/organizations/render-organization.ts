@@ -15,6 +15,7 @@ export function renderOrganizationEntry(organization: JoinedOrganization): JsonO
     joinedAt: new Date(organization.joinedAtMs).toISOString(),
     creditBalance: usdJson(organization.balance),
     memberKeysMax: organization.memberKeysMax,
+    ownKeysMax: organization.ownKeysMax,
   }
 }
 
@@ -26,6 +27,8 @@ export function renderOrganization(organization: JoinedOrganization, { week, mon
     creditLine: usdJson(organization.creditLine),
     seats: { total: organization.seats, used: organization.memberCount },
     settings: organization.settings,
+    defaultRole: organization.defaultRole,
+    defaultMonthlyBudget: nullableUsdJson(organization.defaultMonthlyBudget),
     weeklyBudget: nullableUsdJson(organization.weeklyBudget),
     monthlyBudget: nullableUsdJson(organization.monthlyBudget),
     spendThisWeek: usdJson(week.spent),
@@ -51,6 +54,9 @@ export function renderTeam(team: TeamListing): JsonObject {
     breaker: breakerJson(team.breaker),
     keyCount: team.keyCount,
     permissionScope: team.permissionScope,
+    defaultRole: team.defaultRole,
+    defaultMonthlyBudget: nullableUsdJson(team.defaultMonthlyBudget),
+    memberKeysMax: team.memberKeysMax,
     memberCount: team.memberCount,
     createdAt: new Date(team.createdAtMs).toISOString(),
     updatedAt: new Date(team.updatedAtMs).toISOString(),

@@ -12,6 +12,7 @@ import type { TeamSort } from '#ports/pages.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { cursorText, type PageRules, pageQuerySchema, pageRequestOf } from '../page-query.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
 import { newTeamSchema, nothingSchema, teamChangeSchema, teamListSchema, teamSchema } from './organization-schema.ts'
 import { renderTeam } from './render-organization.ts'
 
@@ -60,9 +61,11 @@ function teamWrites(deps: OrganizationDeps): Endpoint[] {
       access: 'teams.manage',
       body: newTeamSchema,
       reply: { status: 201, description: 'The new team.', schema: teamSchema },
-      errors: ['missingRequiredField', 'conflict'],
+      errors: ['missingRequiredField', 'conflict', 'staleSession'],
       handle: async (request) => {
-        const input = { terms: parseNewTeam(request.body), stamp: auditStampOf(request) }
+        const terms = parseNewTeam(request.body)
+        if (terms.defaultRole !== null) requireFreshSession(request)
+        const input = { terms, stamp: auditStampOf(request) }
         const team = await createTeam(deps, input, request.nowMs)
         return { body: await teamBody(deps, request, team.id) }
       },
@@ -80,11 +83,12 @@ function teamWrites(deps: OrganizationDeps): Endpoint[] {
         description: 'The updated team. Fields omitted from the request are unchanged.',
         schema: teamSchema,
       },
-      errors: ['conflict'],
+      errors: ['conflict', 'staleSession'],
       handle: async (request) => {
         const teamId = teamIdOf(request)
         const { grant } = organizationOf(request)
         const change = parseTeamChange(request.body)
+        if (change.defaultRole !== undefined) requireFreshSession(request)
         await changeTeam(deps, { teamId, change, grant, stamp: auditStampOf(request) })
         return { body: await teamBody(deps, request, teamId) }
       },

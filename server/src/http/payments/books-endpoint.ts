@@ -1,26 +1,29 @@
 import { isUuid } from '#lib/uuid.ts'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
+import type { Customers } from '#ports/customers.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
 import type { PaymentProvider, ProviderStatements } from '#ports/payments.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { nameCustomers } from './name-customers.ts'
 import { booksSchema } from './payment-schema.ts'
 
 interface BooksDeps {
   readonly statements: ProviderStatements
   readonly providers: readonly PaymentProvider[]
+  readonly customers: Pick<Customers, 'nameWallets'>
 }
 
 const differencesMax = 100
 
 /** Whether the providers' ledgers and ours agree, as far as a worker has read them. */
-export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
+export function booksEndpoint({ statements, providers, customers }: BooksDeps): Endpoint {
   const readWatermarks = async (name: PaymentSource) => {
     const watermarks = await statements.readWatermarks(name)
     return { name, read_until: isoOf(watermarks?.balancesUntilMs), events_read_until: isoOf(watermarks?.eventsUntilMs) }
   }
   return {
     tag: 'Operators',
-    access: 'operators.payments',
+    access: 'operators.payments.read',
     name: 'comparePaymentBooks',
     method: 'GET',
     paths: ['/api/admin/books'],
@@ -41,7 +44,7 @@ export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
           data: {
             agree: found.length === 0,
             providers: watermarks,
-            differences: found.slice(0, differencesMax).map(render),
+            differences: await nameCustomers(customers, found.slice(0, differencesMax).map(render)),
             has_more: found.length > differencesMax,
           },
         },

@@ -13,6 +13,7 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import { plainDecimal } from '#lib/plain-decimal.ts'
 import { ExactNumber } from '#lib/exact-number.ts'
 import { isUuid } from '#lib/uuid.ts'
+import type { Customers } from '#ports/customers.ts'
 import type { Wallets } from '#ports/ledger.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -21,17 +22,21 @@ import { idempotencyKeyOf } from '../idempotency-key-of.ts'
 import { listPage } from './payment-endpoints.ts'
 import {
   operatedQuerySchema,
+  operatedTopUpListSchema,
+  operatedTopUpSchema,
   refundSchema,
-  topUpListSchema,
   topUpSchema,
   transferSchema,
   writeOffSchema,
   writtenOffSchema,
 } from './payment-schema.ts'
+import { nameCustomers } from './name-customers.ts'
+import { renderDispute, renderRefund } from './render-dispute.ts'
 import { renderTopUp } from './render-top-up.ts'
 
 interface OperatedPaymentDeps extends RefundDeps, Omit<TransferDeps, 'wallets'> {
   readonly wallets: Wallets
+  readonly customers: Pick<Customers, 'nameWallets'>
 }
 
 const common = { tag: 'Operators', access: 'operators.payments' } as const
@@ -44,6 +49,7 @@ export function operatedPaymentEndpoints(deps: OperatedPaymentDeps): Endpoint[] 
 function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.payments.read',
     name: 'listAllTopUps',
     method: 'GET',
     paths: ['/api/admin/top-ups'],
@@ -53,32 +59,44 @@ function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
       status: 200,
       description:
         'A page of orders, newest first. Use `mismatched` to list only payments that differ from their order.',
-      schema: topUpListSchema,
+      schema: operatedTopUpListSchema,
     },
     errors: ['notFound', 'malformedRequest'],
     handle: async ({ query }) => {
       const reference = textOf(query, 'wallet')
       const walletId = reference === null ? null : (await readWallet(deps.wallets, reference)).id
       const which = { walletId, state: stateIn(query), mismatched: flagOf(query, 'mismatched') ?? false }
-      return { body: await listPage(deps.topUps, query, which) }
+      const { data, ...page } = await listPage(deps.topUps, query, which)
+      return { body: { data: await nameCustomers(deps.customers, data), ...page } }
     },
   }
 }
 
-function readEndpoint({ topUps }: OperatedPaymentDeps): Endpoint {
+function readEndpoint({ topUps, customers }: OperatedPaymentDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.payments.read',
     name: 'getAnyTopUp',
     method: 'GET',
     paths: ['/api/admin/top-ups/:topUpId'],
     summary: 'Get an order of any wallet',
-    reply: { status: 200, description: 'The order.', schema: topUpSchema },
+    reply: {
+      status: 200,
+      description: "The order, its disputes, and the reasons of operators' refunds.",
+      schema: operatedTopUpSchema,
+    },
     errors: ['notFound'],
     handle: async (request) => {
       const id = referenceOf(request, 'topUpId')
       const order = isUuid(id) ? await topUps.find(id) : null
       if (order === null) throw new GatewayError('notFound', { message: 'Order not found.' })
-      return { body: { data: renderTopUp(order) } }
+      const [named, disputes, refunds] = await Promise.all([
+        nameCustomers(customers, [renderTopUp(order)]),
+        topUps.listDisputes({ topUpId: order.id, isOpen: null, limit: 100 }),
+        topUps.listRefunds(order.id),
+      ])
+      const reasons = refunds.map((refund) => renderRefund(refund, order.currency))
+      return { body: { data: { ...named[0], disputes: disputes.map(renderDispute), refund_reasons: reasons } } }
     },
   }
 }
@@ -105,7 +123,7 @@ function refundEndpoint(deps: OperatedPaymentDeps): Endpoint {
       const force = createFieldReader(body).flag('force') ?? false
       const amount = body['amount'] === undefined ? null : digitsOf(body['amount'])
       const key = idempotencyKeyOf(request, { action: 'refundTopUp', asked: '' })?.key ?? null
-      const refund = { topUpId: referenceOf(request, 'topUpId'), amount, force, key }
+      const refund = { topUpId: referenceOf(request, 'topUpId'), amount, force, reason: reasonIn(body), key }
       const order = await refundTopUp(deps, refund, changeAuthorOf(request))
       return { body: { data: renderTopUp(order) } }
     },
@@ -115,6 +133,7 @@ function refundEndpoint(deps: OperatedPaymentDeps): Endpoint {
 function transferEndpoint(deps: OperatedPaymentDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.credit',
     name: 'bookBankTransfer',
     method: 'POST',
     paths: ['/api/admin/wallets/:walletRef/transfers'],
@@ -140,6 +159,7 @@ function transferEndpoint(deps: OperatedPaymentDeps): Endpoint {
 function writeOffEndpoint(deps: OperatedPaymentDeps): Endpoint {
   return {
     ...common,
+    access: 'operators.credit',
     name: 'writeOffDebt',
     method: 'POST',
     paths: ['/api/admin/wallets/:walletRef/write-off'],
@@ -176,6 +196,15 @@ function amountIn(body: JsonObject): NanoUsd {
   const amount = usdOf(body['amountUsd'])
   if (amount === undefined || amount <= 0n) throw malformed('amountUsd must be a number in USD greater than zero.')
   return amount
+}
+
+function reasonIn(body: JsonObject): string | null {
+  const reason = body['reason']
+  if (reason === undefined || reason === null) return null
+  if (typeof reason !== 'string' || reason.length > noteLengthMax || reason.trim() === '' || reason.includes('\0')) {
+    throw malformed(`reason must be a string of at most ${noteLengthMax} characters.`)
+  }
+  return reason
 }
 
 function referenceIn(body: JsonObject): string {

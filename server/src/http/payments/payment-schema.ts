@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { paymentSources, topUpStates } from '#domain/payments/top-up.ts'
 import { optionalText, usd } from '../schema-types.ts'
+import { dispute, refundReason } from './dispute-schema.ts'
+import { namedCustomer } from './name-customers.ts'
 
 const moment = Type.String({ description: 'Time as an ISO 8601 string.' })
 const currency = Type.String({ description: 'Currency code in lower case, such as `usd`.' })
@@ -97,6 +99,21 @@ const topUp = Type.Object(
   { $id: 'TopUp' },
 )
 
+const operatedTopUp = { ...topUp.properties, customer: namedCustomer }
+
+export const operatedTopUpListSchema = Type.Object({
+  data: Type.Array(Type.Object(operatedTopUp, { $id: 'OperatedTopUp' })),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
+})
+
+export const operatedTopUpSchema = Type.Object({
+  data: Type.Object({
+    ...operatedTopUp,
+    disputes: Type.Array(dispute, { description: 'Disputes of the payment, by the records of its provider.' }),
+    refund_reasons: Type.Array(refundReason, { description: "Operators' refunds that name a reason, oldest first." }),
+  }),
+})
+
 export const topUpSchema = Type.Object({ data: topUp })
 
 export const topUpListSchema = Type.Object({
@@ -127,6 +144,11 @@ export const refundSchema = Type.Object({
     Type.Boolean({
       description:
         'Whether to refund even if the wallet has too little credit left. The shortfall becomes a negative balance.',
+    }),
+  ),
+  reason: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the payment is refunded, at most 500 characters. Operators see it with the order.',
     }),
   ),
 })
@@ -173,6 +195,7 @@ export const booksSchema = Type.Object({
         Type.Object({
           what: Type.String({ description: 'Type of discrepancy.' }),
           wallet_id: optionalText('ID of the affected wallet.'),
+          customer: namedCustomer,
           top_up_id: optionalText('ID of the affected order, if known.'),
           subject: optionalText("The order and the amount compared, or the entry in the provider's records."),
           expected: Type.String({ description: 'Expected amount in the smallest unit of the currency.' }),

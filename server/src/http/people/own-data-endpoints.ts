@@ -15,6 +15,7 @@ import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { renderDocument, renderProfile as renderBillingProfile } from '../billing/render-document.ts'
 import { renderListedGeneration } from '../generations/generation-list-endpoint.ts'
+import { renderRefusal } from '../generations/refusal-entry.ts'
 import { renderKey } from '../keys/render-key.ts'
 import { renderTopUp } from '../payments/render-top-up.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
@@ -101,6 +102,8 @@ function render({ kind, record }: OwnRecord): object {
       return { kind, ...renderKey(record) }
     case 'generation':
       return { kind, ...renderListedGeneration(record) }
+    case 'refusal':
+      return { kind, ...renderRefusal(record) }
     case 'order':
       return { kind, ...renderTopUp(record) }
     case 'billing_profile':

@@ -32,6 +32,7 @@ export function campaignEndpoints(redemptions: Redemptions): Endpoint[] {
     createEndpoint(redemptions),
     {
       ...common,
+      access: 'operators.codes.read',
       name: 'listCampaigns',
       method: 'GET',
       paths: [path],

@@ -5,6 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { stringAt } from '#lib/json.ts'
 import type { SignIn, SignInAnswer } from '#ports/people.ts'
 import { type BodyReader, openBodyBytesMax } from '../bodies/body-reader.ts'
+import { headersOf } from '../headers-of.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
 import { addAccountPages } from './account-pages.ts'
 
@@ -87,14 +88,6 @@ async function bodyOf(deps: SignInRouteDeps, request: FastifyRequest, reply: Fas
 
 function addressIn(body: Buffer | null): string | null {
   return body === null ? null : (stringAt(parseJsonBody(body), 'email') ?? null)
-}
-
-function headersOf(request: FastifyRequest): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const text of Array.isArray(value) ? value : [value]) if (text !== undefined) headers.append(name, text)
-  }
-  return headers
 }
 
 // Responses here are for one person at one time, and their URLs may contain tokens. A page of the library, such as its

@@ -6,6 +6,7 @@ import type { Memberships } from '#ports/organizations.ts'
 import type { UsageReads, UsageSubjects } from '#ports/usage.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { scopeQuestionOf } from '../request-values.ts'
+import { changesEndpoint } from './changes-endpoint.ts'
 import { parseInsightsQuery, parseUsageQuery } from './parse-usage-query.ts'
 import { renderInsights, renderUsage } from './render-usage.ts'
 import { insightsQuerySchema, insightsSchema, usageQuerySchema, usageSchema } from './usage-schema.ts'
@@ -66,5 +67,5 @@ export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
       return { body }
     },
   }
-  return [usage, insights]
+  return [usage, insights, changesEndpoint(deps)]
 }

@@ -90,7 +90,7 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
   return [wallet, transactions, holds, statement]
 }
 
-async function listTransactions(ledger: LedgerReads, walletId: Uuid, query: Query): Promise<EndpointReply> {
+export async function listTransactions(ledger: LedgerReads, walletId: Uuid, query: Query): Promise<EndpointReply> {
   const limit = limitOf(query, pageSizes)
   const asked = { kind: kindOf(query), fromMs: momentOf(query, 'from'), toMs: momentOf(query, 'to') }
   // One row more than requested tells whether there is a next page.
@@ -100,7 +100,7 @@ async function listTransactions(ledger: LedgerReads, walletId: Uuid, query: Quer
   return { body: { data: found.slice(0, limit).map(renderTransfer), next_cursor: next } }
 }
 
-async function listHolds(ledger: LedgerReads, walletId: Uuid, query: Query): Promise<EndpointReply> {
+export async function listHolds(ledger: LedgerReads, walletId: Uuid, query: Query): Promise<EndpointReply> {
   const limit = limitOf(query, pageSizes)
   const found = await ledger.listHolds({ walletId, before: holdBeforeOf(query), limit: limit + 1 })
   const last = found.length > limit ? found[limit - 1] : undefined
@@ -131,7 +131,7 @@ function holdBeforeOf(query: Query): Uuid | null {
   return id
 }
 
-function monthIn(query: Query): CalendarMonth | null {
+export function monthIn(query: Query): CalendarMonth | null {
   const text = textOf(query, 'month')
   if (text === null) return null
   const [, year, month] = /^(2\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? []

@@ -1,14 +1,16 @@
-import { noUsage } from '#domain/inference/usage.ts'
+import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { providerCostOf } from '#domain/ledger/provider-cost-of.ts'
+import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { parsePrice } from '#domain/money/state-price.ts'
+import { parsePurchase } from '#domain/money/state-purchase.ts'
 import { videoJobJson } from '#domain/video/job-json.ts'
 import { advance, type Transition } from '#domain/video/job-machine.ts'
 import { isOver, type JobProgress } from '#domain/video/video-job.ts'
 import { assert } from '#lib/assert.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { ClaimedJob, JobEnd, VideoJobQueue } from '#ports/videos.ts'
+import type { ClaimedJob, JobCandidate, JobEnd, VideoJobQueue } from '#ports/videos.ts'
 import { type StepDeps, stepJob } from './step-job.ts'
 
 export interface MoveDeps {
@@ -98,9 +100,10 @@ export function pauseAfter({ state, failures }: JobProgress, rhythmMs: number): 
 export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, nowMs: number): GenerationRecord {
   const candidate = job.candidates[progress.candidate]
   assert(candidate !== undefined, 'a job asks one of its candidates')
+  const price = parsePrice(candidate.price)
   const { charge, refundReason } =
     money === 'charge'
-      ? judgeCharge({ usage: progress.usage, billing: candidate.billing, price: parsePrice(candidate.price) })
+      ? judgeCharge({ usage: progress.usage, billing: candidate.billing, price })
       : refund(progress.error?.refundReason ?? 'gateway_fault')
   const [first] = job.candidates
   return {
@@ -124,9 +127,34 @@ export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, no
     usage: progress.usage ?? noUsage,
     held: job.held,
     cost: charge.cost,
+    ...purchased(candidate, {
+      usage: progress.usage,
+      cost: charge.cost,
+      isRefunded: refundReason !== null,
+      atMs: job.createdAtMs,
+    }),
     cacheDiscount: charge.cacheDiscount,
     priceId: charge.cost > 0n ? candidate.price.id : null,
     refundReason,
     attempts: progress.attempts,
   }
+}
+
+/** What the provider bills the operator, if it differs from the charge. */
+function purchased(
+  { billing, price, purchase }: JobCandidate,
+  job: { usage: Usage | null; cost: NanoUsd; isRefunded: boolean; atMs: number },
+): Pick<GenerationRecord, 'providerCost'> {
+  const cost = providerCostOf({
+    billing,
+    price: parsePrice(price),
+    purchase: purchase && parsePurchase(purchase),
+    usage: job.usage,
+    cost: job.cost,
+    absorbed: zeroUsd,
+    isRefunded: job.isRefunded,
+    usageDoubted: false,
+    receivedAtMs: job.atMs,
+  })
+  return cost === undefined ? {} : { providerCost: cost }
 }

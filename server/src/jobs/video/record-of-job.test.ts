@@ -89,6 +89,32 @@ describe('the charge for a video', () => {
   })
 })
 
+function discounted(usage: Usage | null, money: Transition['money'] = 'charge') {
+  const job = jobWith('charged')
+  const candidates = job.candidates.map((candidate) => ({ ...candidate, purchase: { discountPpm: 500_000 } }))
+  const progress = { ...acceptedJob, state: 'completed', status: 'completed', usage } as const
+  return recordOfJob({ ...job, candidates }, { progress, money }, createdAtMs + 1)
+}
+
+describe('the cost of a video to the operator', () => {
+  it('is not stored where it is the charge', () => {
+    expect(recordOf(seconds(5))).not.toHaveProperty('providerCost')
+  })
+
+  it('is what the provider bills after its discount', () => {
+    expect(discounted(seconds(5))).toMatchObject({ cost: 5_010_000_000n, providerCost: 2_505_000_000n })
+  })
+
+  it('remains where the client gets a refund', () => {
+    expect(discounted(seconds(5), 'refund')).toMatchObject({ cost: 0n, providerCost: 2_505_000_000n })
+    expect(recordOf(seconds(5), 'charged', 'refund')).toMatchObject({ cost: 0n, providerCost: 5_010_000_000n })
+  })
+
+  it('is nothing where the provider reported no usage', () => {
+    expect(discounted(null, 'refund')).not.toHaveProperty('providerCost')
+  })
+})
+
 describe('P21: the videos of a job that is over', () => {
   const output = { mediaType: 'video/mp4', byteCount: 7 }
   it.each([

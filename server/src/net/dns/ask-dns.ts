@@ -60,7 +60,22 @@ export function createAskDns(options: AskDnsOptions): AskDns {
   }
 }
 
-function createResolver({ timeoutMs }: AskDnsOptions, servers: readonly string[]): Resolver {
+/** The values of a name's TXT records. Empty if it has none. Never cached, because people publish one and then ask. */
+export function createAskTxt(options: Pick<AskDnsOptions, 'servers' | 'timeoutMs'>): AskTxt {
+  return async (name) => {
+    try {
+      const records = await createResolver(options, options.servers).resolveTxt(name)
+      return records.map((parts) => parts.join(''))
+    } catch (error) {
+      if (missingCodes.has(codeOf(error))) return []
+      throw error
+    }
+  }
+}
+
+export type AskTxt = (name: string) => Promise<readonly string[]>
+
+function createResolver({ timeoutMs }: Pick<AskDnsOptions, 'timeoutMs'>, servers: readonly string[]): Resolver {
   const timeout = Math.ceil(timeoutMs / 3)
   // Enough tries for the whole time, because a fast server that is slow for one name is not silent.
   const tries = Math.max(4, Math.ceil(Math.log2(timeoutMs / firstTryMs + 1)) + 1)

@@ -1,16 +1,15 @@
 import type Stripe from 'stripe'
-import type { ProviderBalance } from '#ports/payments.ts'
+import { zeroMinor } from '#domain/payments/currency.ts'
+import type { EffectKind } from '#domain/payments/payment-effect.ts'
+import type { OtherBalanceKind, ProviderBalance } from '#ports/payments.ts'
 import { topUpIdIn } from './stripe-event.ts'
 import { amountOf, feeOf } from './stripe-payment.ts'
 
-/**
- * A line of Stripe's balance as we book it. Null if it is not about a payment, such as a payout to the operator's bank.
- */
-export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance | null {
+/** A line of Stripe's balance as we keep it. */
+export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance {
   const { source } = line
-  if (source === null || typeof source === 'string') return null
   const kind = kindOf(line)
-  if (kind === null || !isOfPayment(source)) return null
+  if (kind === null || source === null || typeof source === 'string' || !isOfPayment(source)) return otherOf(line)
   const { payment_intent } = source
   return {
     id: line.id,
@@ -26,7 +25,27 @@ export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance | nu
   }
 }
 
-function kindOf({ type, amount }: Stripe.BalanceTransaction): ProviderBalance['kind'] | null {
+/** A payout to the operator's bank, or a line that no payment explains, such as a monthly fee. */
+function otherOf(line: Stripe.BalanceTransaction): ProviderBalance {
+  const kind = otherKindOf(line)
+  return {
+    id: line.id,
+    kind,
+    topUpId: null,
+    paymentRef: null,
+    currency: line.currency,
+    amount: amountOf(kind === 'other' ? line.net : Math.abs(line.amount)),
+    fee: kind === 'other' ? zeroMinor : feeOf(line),
+    createdAtMs: line.created * 1_000,
+  }
+}
+
+function otherKindOf({ type }: Stripe.BalanceTransaction): OtherBalanceKind {
+  if (type === 'payout') return 'payout'
+  return type === 'payout_cancel' || type === 'payout_failure' ? 'payout_returned' : 'other'
+}
+
+function kindOf({ type, amount }: Stripe.BalanceTransaction): EffectKind | null {
   switch (type) {
     case 'charge':
     case 'payment':

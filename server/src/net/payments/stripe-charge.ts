@@ -4,7 +4,7 @@ import { noSums, type TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { topUpIdIn } from './stripe-event.ts'
-import { absentPayment, expanded, readSums } from './stripe-payment.ts'
+import { absentPayment, expanded, readMoves } from './stripe-payment.ts'
 
 /**
  * Charges a saved card for an order. The order's id is the idempotency key, so a repeated request is the same charge.
@@ -50,8 +50,8 @@ export async function readStripeCharge(stripe: Stripe, order: TopUp): Promise<Pa
   }
   const charge = expanded(payment.latest_charge)
   if (payment.status === 'succeeded' && charge !== null) {
-    const sums = await readSums(stripe, payment, charge)
-    return { ...common, status: 'paid', currency: payment.currency, sums }
+    const moves = await readMoves(stripe, payment, charge)
+    return { ...common, status: 'paid', currency: payment.currency, ...moves }
   }
   const isUnderWay = payment.status === 'processing' || payment.status === 'succeeded'
   if (isUnderWay) return { ...common, status: 'pending', currency: null, sums: noSums }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Minor, minor, zeroMinor } from '#domain/payments/currency.ts'
-import type { PaymentReading } from '#domain/payments/payment-reading.ts'
+import type { PaymentDispute, PaymentReading } from '#domain/payments/payment-reading.ts'
 import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 
@@ -20,20 +20,37 @@ export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<P
   if (payment === null || charge === null || session.payment_status !== 'paid') {
     return { ...common, status: statusOf(session, payment), currency: null, sums: noSums }
   }
-  return { ...common, status: 'paid', currency: payment.currency, sums: await readSums(stripe, payment, charge) }
+  return { ...common, status: 'paid', currency: payment.currency, ...(await readMoves(stripe, payment, charge)) }
 }
 
 /** Everything that has happened to a received payment. */
-export async function readSums(
+export async function readMoves(
   stripe: Stripe,
   payment: Stripe.PaymentIntent,
   charge: Stripe.Charge,
-): Promise<PaymentSums> {
+): Promise<Pick<PaymentReading, 'sums' | 'disputes'>> {
   const refunds = await listRefunds(stripe, payment.id)
   const disputes = charge.disputed
     ? await stripe.disputes.list({ payment_intent: payment.id, limit: 100 })
     : { data: [] }
-  return sumsOf({ payment, charge, refunds, disputes: disputes.data })
+  return {
+    sums: sumsOf({ payment, charge, refunds, disputes: disputes.data }),
+    disputes: disputes.data.map(disputeOf),
+  }
+}
+
+function disputeOf(dispute: Stripe.Dispute): PaymentDispute {
+  const { id, status, reason, amount, currency, created, evidence_details: evidence } = dispute
+  return {
+    id,
+    status,
+    reason,
+    amount: amountOf(amount),
+    currency,
+    // Stripe expects no answer once a dispute is closed, and none to some inquiries.
+    evidenceDueAtMs: evidence.due_by === null ? null : evidence.due_by * 1_000,
+    createdAtMs: created * 1_000,
+  }
 }
 
 /** Stripe does not know the order. */

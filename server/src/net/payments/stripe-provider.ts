@@ -65,8 +65,7 @@ export function createStripeProvider(options: StripeOptions): StripeProvider {
         const stripe = await load()
         const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) }
         for await (const line of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
-          const balance = balanceOf(line)
-          if (balance !== null) yield balance
+          yield balanceOf(line)
         }
       },
     },

@@ -36,7 +36,13 @@ it('counts for the operator, in money, and against the pace of the key', () => {
 
 it("counts against an institution's session, because all its pupils share a key", () => {
   const made = testTicket()
-  const session = { id: newUuid(1), spendQuota: null, hasCountedQuota: false }
+  const session = {
+    id: newUuid(1),
+    personId: 'person',
+    spendQuota: null,
+    personMonthQuota: null,
+    hasCountedQuota: false,
+  }
   const ticket = { ...made, principal: { ...made.principal, institutionSession: session } }
   expect(noteCancel(ticket).at(-1)).toMatchObject({ credential: session.id, subject: { clientId: session.id } })
 })

@@ -6,9 +6,10 @@ import { judgeKey } from '#domain/access/judge-key.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type Eventually, onceHere } from '#lib/eventually.ts'
+import { KeyRefusal } from '../key-refusal.ts'
 import type { Arrival } from '../types.ts'
 import type { PrincipalCache } from './principal-cache.ts'
-import { unauthenticated } from './unauthenticated.ts'
+import { refusedKey, unauthenticated } from './unauthenticated.ts'
 
 export interface AuthenticateRequest extends CredentialHeaders {
   clientIp: string | null
@@ -29,13 +30,17 @@ export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'fin
 function judgePrincipal(principal: Principal | null, { clientIp, nowMs }: AuthenticateRequest): Principal {
   if (principal === null) throw unauthenticated('unknown key')
   // The address is judged before the account, so that a stolen key used elsewhere reveals nothing about its owner.
-  if (!judgeClientIp(principal.allowedCidrs, clientIp)) throw unauthenticated('address not allowed')
+  if (!judgeClientIp(principal.allowedCidrs, clientIp)) {
+    throw refusedKey(principal, { inside: 'address not allowed', boundBy: 'key_networks' })
+  }
   const verdict = judgeKey(principal, nowMs)
   if (verdict.allowed) return principal
-  if (verdict.refusal === 'unauthenticated') throw unauthenticated(verdict.inside)
-  throw new GatewayError(verdict.refusal, {
+  const { refusal, inside, boundBy } = verdict
+  if (refusal === 'unauthenticated') throw refusedKey(principal, { inside, boundBy })
+  throw new KeyRefusal(principal, refusal, {
     message: 'This account is suspended. Please contact support.',
-    inside: verdict.inside,
+    inside,
+    boundBy,
   })
 }
 
@@ -53,7 +58,7 @@ export function createAuthenticateArrival(authenticate: Authenticate): (arrival:
  */
 export function refuseCredential(access: AccessAction, principal: Principal): void {
   const verdict = judgeCredential(accessRowOf(access), { kind: 'key', principal })
-  if (!verdict.allowed) throw new GatewayError('forbidden', { message: verdict.message })
+  if (!verdict.allowed) throw new KeyRefusal(principal, 'forbidden', { message: verdict.message, boundBy: 'key_type' })
 }
 
 export interface CredentialHeaders {

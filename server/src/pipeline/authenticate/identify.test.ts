@@ -13,6 +13,8 @@ const person: SignedInPerson = {
   walletId: newUuid(2),
   suspended: false,
   signedInAtMs: 0,
+  passedSecondFactor: false,
+  operatorRole: null,
 }
 
 /** Starts `identify` with one known session cookie and one valid key. */

@@ -98,7 +98,13 @@ describe('what a filter does with findings', () => {
 
   it('a rule that is not of the set has no name on record, and a session is named', async () => {
     const { ask, recorded } = startFilter({ hits: [{ ...hit, ruleId: newUuid(9), action: 'flag' }] })
-    const session = { id: newUuid(8), spendQuota: null, hasCountedQuota: false }
+    const session = {
+      id: newUuid(8),
+      personId: 'person',
+      spendQuota: null,
+      personMonthQuota: null,
+      hasCountedQuota: false,
+    }
     await ask({ institutionSession: session })
     expect(recorded).toMatchObject([{ details: { rule: '', sessionId: session.id } }])
   })

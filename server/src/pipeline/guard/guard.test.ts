@@ -8,7 +8,7 @@ import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket, wantedModel } from '#test/streams/test-ticket.ts'
 import { createGuard } from './guard.ts'
 
-const session = { id: newUuid(1), spendQuota: null, hasCountedQuota: true }
+const session = { id: newUuid(1), personId: 'person', spendQuota: null, personMonthQuota: null, hasCountedQuota: true }
 
 /** Starts a guard whose filter replaces the request. `done` lists the steps in the order they ran. */
 function startGuard({ blocked = false, quota = { allowed: true } as QuotaVerdict } = {}) {

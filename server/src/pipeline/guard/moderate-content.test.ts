@@ -43,7 +43,13 @@ function makeGuard(inspect: FilterEngine['inspect'], whenDown: 'allow' | 'refuse
   const principal = makePrincipal({
     keyType: 'institution',
     organizationId: '01890000-0000-7000-8000-000000000001',
-    institutionSession: { id: '01890000-0000-7000-8000-000000000002', spendQuota: null, hasCountedQuota: true },
+    institutionSession: {
+      id: '01890000-0000-7000-8000-000000000002',
+      personId: 'person',
+      spendQuota: null,
+      personMonthQuota: null,
+      hasCountedQuota: true,
+    },
   })
   const ask = (content: string) => {
     const call = { ...plan.call, body: { messages: [{ role: 'user', content }] } }

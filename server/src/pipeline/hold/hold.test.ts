@@ -173,6 +173,17 @@ describe('a hold that is refused', () => {
     )
   })
 
+  it('leads to the page of the organization that pays', async () => {
+    const world = startHold({
+      verdict: short('wallet', 1_000_000n),
+      principal: { organizationId: 'an-organization' },
+      creditsUrl: 'https://weir.test/console/credits',
+    })
+    expect((await world.refusal()).message).toContain(
+      ' Top up at https://weir.test/console/credits?organization=an-organization, or lower max_tokens.',
+    )
+  })
+
   it('counts what is affordable for each choice', async () => {
     const { call } = testTicket().plan
     const world = startHold({ verdict: short('wallet', 1_000_000n), plan: { call: { ...call, choiceCount: 2 } } })

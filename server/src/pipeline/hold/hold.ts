@@ -2,6 +2,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import { type LimitedWindow, limitedWindows, scopeOf } from '#domain/limits/scopes.ts'
 import { windowEnd } from '#domain/limits/window.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { creditsPageFor } from '#domain/payments/credits-page.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
@@ -27,6 +28,8 @@ export function createHold(deps: {
   /** Where people buy credit, or null if they cannot. */
   creditsUrl: string | null
 }): HoldStage {
+  const creditsPageOf = ({ organizationId }: Principal): string | null =>
+    deps.creditsUrl === null ? null : creditsPageFor(deps.creditsUrl, organizationId)
   return ({ arrival, principal, plan: wanted, replyHeaders }) => {
     const ticketOf = (plan: Plan, windows: readonly LimitedWindow[], held: Held): Ticket => ({
       arrival,
@@ -44,7 +47,7 @@ export function createHold(deps: {
     const overdue = principal.organization?.overdueInvoice ?? null
     if (overdue !== null && wanted.amount > 0n) {
       const unpaid = ownKeysOnly(wanted)
-      if (unpaid === null) throw overdueRefusal(overdue, deps.creditsUrl)
+      if (unpaid === null) throw overdueRefusal(overdue, creditsPageOf(principal))
       return ticketOf(unpaid, [], unheld(unpaid))
     }
     const windows = limitedWindows(principal, arrival.receivedAtMs)
@@ -57,7 +60,7 @@ export function createHold(deps: {
       if (trip !== null) deps.trips.report(trip)
       const unpaid = ownKeysOnly(wanted)
       if (unpaid === null) {
-        throw refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: deps.creditsUrl })
+        throw refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: creditsPageOf(principal) })
       }
       return ticketOf(unpaid, [], unheld(unpaid))
     }
@@ -99,7 +102,7 @@ function countableGrowth({ wish, comfort }: HoldGrowth): HoldGrowth {
 function overdueRefusal(number: string, creditsUrl: string | null): GatewayError {
   const where = creditsUrl === null ? 'Ask an organization admin to pay it.' : `Pay it at ${creditsUrl}.`
   const message = `The organization's invoice ${number} is overdue. Its credit line is closed until the invoice is paid. ${where}`
-  return new GatewayError('creditLimitExceeded', { message })
+  return new GatewayError('creditLimitExceeded', { message, boundBy: 'invoice' })
 }
 
 function refusal(
@@ -116,15 +119,18 @@ function refusal(
     return organization?.billing === 'monthly'
       ? new GatewayError('creditLimitExceeded', {
           message: `The organization's credit line is insufficient. ${short} Pay the open invoice${isText ? ', lower max_tokens' : ''} or ask for a higher credit line.`,
+          boundBy: 'wallet',
         })
       : new GatewayError('insufficientCredits', {
           message: `Insufficient credits. ${short} Top up${creditsUrl === null ? '' : ` at ${creditsUrl}`}${isText ? ', or lower max_tokens' : ''}.`,
+          boundBy: 'wallet',
         })
   }
   const message = `The ${scope.title} has been reached. ${need}, but only $${formatUsd(room)} is left${affords(room, plan)}.`
   const end = windowEnd(scope.length, nowMs)
-  if (scope.refusal !== 'spendBreakerTripped' || end === null) return new GatewayError(scope.refusal, { message })
-  return new GatewayError(scope.refusal, { message, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
+  if (scope.refusal !== 'spendBreakerTripped' || end === null)
+    return new GatewayError(scope.refusal, { message, boundBy: kind })
+  return new GatewayError(scope.refusal, { message, boundBy: kind, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
 }
 
 function needOf({ amount, reservesMost }: Plan): string {

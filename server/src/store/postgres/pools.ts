@@ -43,9 +43,10 @@ export function gatewayConnections({ poolMax }: Pick<PoolOptions, 'poolMax'>): n
 
 export const workerPoolMax = 4
 
-/** Maximum connections of a worker: one for the rollup, one for the reconciliation, and one per event sink. */
+/** Maximum connections of a worker: one for the rollup, one for the reconciliation, one that
+ * builds indexes, and one per event sink. */
 export function workerConnections({ sinks }: { sinks: number }): number {
-  return workerPoolMax + 2 + sinks
+  return workerPoolMax + 3 + sinks
 }
 
 /** Each batcher has its own connections, so that a slow read can never block money. */

@@ -5,9 +5,11 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Pool } from 'pg'
 import { freshForMs } from '#domain/access/is-fresh-session.ts'
 import type { SignInNotices } from '#ports/people.ts'
+import { operatorDevices } from './operator-devices.ts'
 import { type ExistingPerson, passwordOptions } from './password-options.ts'
 import { personHooks } from './person-hooks.ts'
 import type { Proofs } from './proofs.ts'
+import { signedOn } from './signed-on.ts'
 import { strictness } from './strictness.ts'
 
 export interface SignInSettings {
@@ -21,6 +23,8 @@ export interface SignInSettings {
   /** Whether an address must be verified before the first sign-in. Must be false without a mail server. */
   readonly requireVerification: boolean
   readonly secondFactor: boolean
+  /** Whether the session of an operator must begin with a second factor. */
+  readonly operatorSecondFactor: boolean
   readonly passkeys: boolean
   readonly providers: Readonly<Partial<Record<'google' | 'github', ProviderClient>>>
   readonly onWarning: (message: string) => void
@@ -46,12 +50,14 @@ export function createAuth(settings: SignInSettings) {
     telemetry: { enabled: false },
     ...tables,
     // The same limit as for our own endpoints: listing sessions or adding a passkey requires a recent sign-in.
-    session: { ...tables.session, freshAge: freshForMs / 1_000 },
+    session: { ...tables.session, additionalFields: sessionFields, freshAge: freshForMs / 1_000 },
     // A social account opens an account here only if both sides have verified the same address.
     account: { ...tables.account, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
     ...passwordOptions({ pool, notices, requireVerification, answerExisting, proofs }),
     socialProviders: settings.providers,
     plugins: [
+      signedOn(proofs),
+      operatorDevices(pool),
       ...(settings.secondFactor ? [secondFactor()] : []),
       ...(settings.passkeys && publicUrl !== null ? [passkeys(publicUrl)] : []),
     ],
@@ -123,6 +129,24 @@ const tables = {
     storeIdentifier: 'hashed',
   },
 } as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>
+
+/** Columns of our own, which no request sets and no response has. */
+const sessionFields = {
+  signOnOrganizationId: {
+    type: 'string',
+    fieldName: 'sign_on_organization_id',
+    required: false,
+    input: false,
+    returned: false,
+  },
+  secondFactor: {
+    type: 'boolean',
+    fieldName: 'second_factor',
+    required: false,
+    input: false,
+    returned: false,
+  },
+} as const
 
 /** Codes of an authenticator app after the password, and recovery codes in case the app is lost. */
 function secondFactor() {

@@ -1,4 +1,5 @@
 import { operateOrganization } from '#control/organizations/operate-organization.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { endOf } from '#lib/utc-calendar.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -123,7 +124,7 @@ async function changeBilling(attack: Attack, organization: TestOrganization): Pr
 async function setBilling({ world }: Attack, { id }: TestOrganization, billing: 'prepaid' | 'monthly'): Promise<void> {
   const deps = { organizations: createOrganizations(world.pool), announce: async () => {} }
   const change = { billing, creditLine: billing === 'monthly' ? creditLine : zeroUsd }
-  await operateOrganization(deps, { reference: id, change })
+  await operateOrganization(deps, { reference: id, change }, operatorAuthor(0))
 }
 
 /** Runs several workers at once, some with clocks months ahead. */

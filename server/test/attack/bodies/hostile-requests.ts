@@ -105,6 +105,7 @@ const proper: JsonObject = {
     sessionRequestQuota: 5,
     sessionTokenQuota: 5,
     sessionSpendQuotaUsd: 5,
+    monthlySpendQuotaUsd: 5,
   },
 }
 

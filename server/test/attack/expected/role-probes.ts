@@ -195,6 +195,8 @@ export const roleProbes: readonly RoleProbe[] = [
   },
   { tries: 'to read the own keys', method: 'GET', path: `${site}/own-keys`, answers: nobody },
   { tries: 'to replace the secret of webhooks', method: 'PUT', path: `${site}/webhook-secret`, answers: nobody },
+  { tries: 'to read the domains', method: 'GET', path: `${site}/sign-on/domains`, answers: nobody },
+  { tries: 'to read the provisioning', method: 'GET', path: `${site}/provisioning`, answers: nobody },
   { tries: 'to read the audit log', method: 'GET', path: `${site}/audit-log`, answers: nobody },
   { tries: 'to export the audit log', method: 'GET', path: `${site}/audit-log/export`, answers: nobody },
   { tries: 'to read the hashes of the audit log', method: 'GET', path: `${site}/audit-log/chain`, answers: nobody },

@@ -14,7 +14,13 @@ export async function gatherCallers(registry: Registry, places: { home: Place; a
   ]
 }
 
-const nothing = { credential: null, userId: null, roleIn: { home: null, away: null }, boundTo: null } as const
+const nothing = {
+  credential: null,
+  userId: null,
+  roleIn: { home: null, away: null },
+  boundTo: null,
+  operates: null,
+} as const
 const refused = { standing: 'unauthenticated', ...nothing } as const
 
 function madeUpCredentials(): Person[] {

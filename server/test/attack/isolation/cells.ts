@@ -58,9 +58,10 @@ export function pathOf({ endpoint, prefix, target }: Cell, things: Things): stri
 export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
   // An empty change: a field that can't be changed is rejected before the handler checks the rights.
-  if (method === 'PATCH') return {}
+  if (method === 'PATCH') return path === '/api/admin/operators/{operatorRef}' ? { role: 'read_only' } : {}
   if (path.startsWith('/api/admin/')) {
-    return { key: 'sk-new', amountUsd: 0.01, source: 'grant', engaged: false, reference: 'a transfer', note: 'a note' }
+    const texts = { key: 'sk-new', source: 'grant', reference: 'a transfer', note: 'a note', text: 'a note' }
+    return { ...texts, amountUsd: 0.01, engaged: false }
   }
   if (!path.startsWith('/v1/') || path.startsWith('/v1/orgs') || path.startsWith('/v1/management')) return {}
   return { model: 'test/echo', messages: [{ role: 'user', content: 'Hello' }], input: 'Hello', max_tokens: 16 }

@@ -4,7 +4,9 @@ import type { Person, Place, Registry } from './people.ts'
 import {
   findWallet,
   makeDocument,
+  makeNote,
   makeJob,
+  makeOperators,
   makeOperatedThings,
   makeOwnKey,
   makeThings,
@@ -67,13 +69,24 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
     }
   }
 
+  /** An operator deletes other operators, each once. */
+  async function operatorsFor(caller: Person, target: Target, isFresh: boolean): Promise<Things> {
+    const deletes = isFresh && caller.operates !== null && (target === 'own' || target === 'foreign')
+    return deletes ? makeOperators(registry) : {}
+  }
+
   return {
     find: async (caller, target, what) => ({
       ...(await inOrganization(target, what)),
       ...(await accounts(caller, target, what !== 'before')),
+      ...(what !== 'before' && target !== 'never-was' ? { noteId: await makeNote(registry, operated) } : {}),
+      ...(await operatorsFor(caller, target, what !== 'before')),
     }),
   }
 }
+
+/** Of a document: the series of a year begins at 1, and no test gets this far. */
+const unusedNumber = 'WEIR-2026-999999'
 
 /**
  * The ids of an account's own things in paths: a key, a job, a wallet, an order and its receipt. They are created on
@@ -110,7 +123,7 @@ function createAccountThings(
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
-    return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()), number: 'WEIR-2026-000001' }
+    return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()), number: unusedNumber }
   }
   return async (caller, target, isFresh) => {
     switch (target) {
@@ -124,7 +137,7 @@ function createAccountThings(
           jobId: publicJobId(newUuid(Date.now())),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),
-          number: 'WEIR-2026-000001',
+          number: unusedNumber,
         }
       default:
         return keep('stranger', stranger)
@@ -143,7 +156,7 @@ async function vanishedOrganization(registry: Registry): Promise<string> {
 }
 
 const names =
-  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId userRef walletRef accountName campaignId requestId'.split(
+  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId invitationId tokenId domainId connectionId userRef walletRef customerRef organizationRef noteId accountName campaignId requestId month operatorRef operatorKeyId'.split(
     ' ',
   )
 

@@ -38,7 +38,60 @@ export async function makeThings(
      VALUES ($1, $2, $3, 'https://byok.example/v1', $4, '…', 'openai', 'seamless', false)`,
     [ownKeyId, organizationId, `${mark} own key`, seal(sealingKeyFrom(testSecret), 'own-secret', ownKeyId)],
   )
-  return { orgId: organizationId, teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId }
+  const invitationId = await makeInvitation(registry, { organizationId, teamId, mark })
+  const tokenId = await makeScimToken(registry, { organizationId, name: `${mark} token` })
+  const ids = { teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId, invitationId, tokenId }
+  return { orgId: organizationId, ...ids, ...(await makeSignOn(registry, { organizationId, mark })) }
+}
+
+/** Creates an unverified domain and a disabled identity provider. */
+async function makeSignOn(
+  registry: Registry,
+  { organizationId, mark }: { organizationId: string; mark: string },
+): Promise<Things> {
+  const [domainId, connectionId] = [newUuid(Date.now()), newUuid(Date.now())]
+  await registry.pool.query(
+    `INSERT INTO organization_domains (id, organization_id, domain, token) VALUES ($1, $2, $3, 'weir-token')`,
+    [domainId, organizationId, `${mark}-${domainId}.example`],
+  )
+  const settings = { kind: 'oidc', issuer: 'https://idp.example', clientId: `${mark} client`, groupsClaim: 'groups' }
+  await registry.pool.query(
+    `INSERT INTO sign_on_connections (id, organization_id, kind, name, settings, secret) VALUES ($1, $2, 'oidc', $3, $4, $5)`,
+    [
+      connectionId,
+      organizationId,
+      `${mark} provider`,
+      settings,
+      seal(sealingKeyFrom(testSecret), 'client-secret', connectionId),
+    ],
+  )
+  return { domainId, connectionId }
+}
+
+async function makeScimToken(
+  registry: Registry,
+  { organizationId, name }: { organizationId: string; name: string },
+): Promise<string> {
+  const tokenId = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO scim_tokens (id, organization_id, name, secret_hash, prefix, suffix) VALUES ($1, $2, $3, $4, '', '')`,
+    [tokenId, organizationId, name, randomBytes(32)],
+  )
+  return tokenId
+}
+
+async function makeInvitation(
+  registry: Registry,
+  { organizationId, teamId, mark }: { organizationId: string; teamId: string; mark: string },
+): Promise<string> {
+  const invitationId = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO invitations (id, organization_id, token_hash, email, role, team_id, uses_max, invited_by, created_at, sent_at, expires_at)
+     SELECT $1, $2, $3, $4, 'member', $5, 1, m.user_id, now(), now(), now() + interval '7 days'
+     FROM members m WHERE m.organization_id = $2 LIMIT 1`,
+    [invitationId, organizationId, randomBytes(32), `${mark}-${randomBytes(4).toString('hex')}@example.org`, teamId],
+  )
+  return invitationId
 }
 
 /**
@@ -50,7 +103,30 @@ export async function makeOperatedThings(registry: Registry): Promise<Things> {
   const accountName = `unused-${randomBytes(6).toString('hex')}`
   await registry.addProvider({ vendor: 'vllm', url: 'http://127.0.0.1:9', name: accountName })
   const [campaignId, requestId] = [await makeCampaign(registry), await makeRequest(registry, { walletId, keyId })]
-  return { userRef: userId, walletRef: walletId, accountName, campaignId, requestId }
+  const organization = await registry.createOrganization({ usd: '0' })
+  const customers = { userRef: userId, walletRef: walletId, customerRef: userId, organizationRef: organization.id }
+  const noteId = await makeNote(registry, customers)
+  const operators = await makeOperators(registry)
+  // A month before the first booking.
+  return { ...customers, ...operators, noteId, accountName, campaignId, requestId, month: '2020-01' }
+}
+
+/** Creates a note of an operator about the customer. */
+export async function makeNote(registry: Registry, { customerRef = '' }: Things): Promise<string> {
+  const noteId = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO customer_notes (id, owner_id, text, author_kind) VALUES ($1, $2, 'seen before', 'operator')`,
+    [noteId, customerRef],
+  )
+  return noteId
+}
+
+/** Creates a person and a key that operate the platform. */
+export async function makeOperators(registry: Registry): Promise<Things> {
+  const { userId } = await registry.createClient({ usd: '0' })
+  await registry.addOperator(userId, 'read_only')
+  const { keyId } = await registry.addOperatorKey({ role: 'read_only' })
+  return { operatorRef: userId, operatorKeyId: keyId }
 }
 
 /** Creates a request whose gateway died. */

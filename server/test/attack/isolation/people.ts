@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
-import { roles } from '#test/oracle/read-access.ts'
+import { type OperatorRole, operatorRoles, roles } from '#test/oracle/read-access.ts'
 import type { Credential } from '#domain/access/client.ts'
 import type { TestAccounts } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
@@ -23,6 +23,8 @@ export interface Person {
   roleIn: { home: Role | null; away: Role | null }
   /** The organization that a key is bound to. */
   boundTo: 'home' | 'away' | null
+  /** The role of an operator. */
+  operates: OperatorRole | null
 }
 
 export interface Place {
@@ -33,6 +35,8 @@ export interface Place {
 }
 
 const nowhere = { home: null, away: null } as const
+const unbound = { boundTo: null, operates: null } as const
+type Added = Omit<Person, 'standing' | 'boundTo' | 'operates'> & Partial<Person>
 
 function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` }
@@ -40,10 +44,10 @@ function bearer(key: string): Record<string, string> {
 
 export async function gatherPeople(gateway: Registry, home: Place, away: Place): Promise<Person[]> {
   const people: Person[] = [
-    { name: 'nobody', headers: {}, standing: 'nobody', credential: null, userId: null, roleIn: nowhere, boundTo: null },
+    { ...unbound, name: 'nobody', headers: {}, standing: 'nobody', credential: null, userId: null, roleIn: nowhere },
   ]
-  const add = (person: Omit<Person, 'standing' | 'boundTo'> & Partial<Person>): void => {
-    people.push({ standing: 'known', boundTo: null, ...person })
+  const add = (person: Added): void => {
+    people.push({ standing: 'known', ...unbound, ...person })
   }
   const cookie = async (userId: string) => ({ cookie: await gateway.signIn(userId), origin: ownOrigin })
 
@@ -99,13 +103,28 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
       })
     }
   }
-  const operator = bearer((await gateway.addOperatorKey()).key)
-  add({ name: 'operator', headers: operator, credential: 'operator_key', userId: null, roleIn: nowhere })
+  for (const role of operatorRoles) {
+    const headers = bearer((await gateway.addOperatorKey({ role })).key)
+    const name = role === 'owner' ? 'operator' : `operator for ${role}`
+    add({ name, headers, credential: 'operator_key', userId: null, roleIn: nowhere, operates: role })
+  }
+  await addOperators(gateway, add)
   await addTheRefused(gateway, home, add)
   return people
 }
 
-type Add = (person: Omit<Person, 'standing' | 'boundTo'> & Partial<Person>) => void
+/** People who operate the platform, and an owner whose session has no second factor. */
+async function addOperators(gateway: Registry, add: Add): Promise<void> {
+  for (const operates of [...operatorRoles, null]) {
+    const { userId } = await gateway.createClient()
+    await gateway.addOperator(userId, operates ?? 'owner')
+    const cookie = await gateway.signIn(userId, { secondFactor: operates !== null })
+    const name = operates === null ? 'owner without a second factor' : `${operates} of the platform, session`
+    add({ name, headers: { cookie, origin: ownOrigin }, credential: 'session', userId, roleIn: nowhere, operates })
+  }
+}
+
+type Add = (person: Added) => void
 
 /** All are administrators with an invalid credential. */
 async function addTheRefused(gateway: Registry, home: Place, add: Add): Promise<void> {

@@ -43,6 +43,18 @@ const references: readonly Reference[] = [
   { by: standard, method: 'GET', path: '/v1/generations?api_key_id={keyId}', expected: [200, 400, 404] },
   { by: standard, method: 'GET', path: '/v1/generations?cursor={generation}', expected: [200, 400] },
   { by: standard, method: 'GET', path: '/v1/usage?api_key_id={keyId}', expected: [200, 400, 404] },
+  { by: standard, method: 'GET', path: '/v1/generation?id={refusal}', expected: [404] },
+  { by: standard, method: 'GET', path: '/v1/generations?status=refused&id={refusal}', expected: [200] },
+  { by: stranger, method: 'GET', path: '/v1/generations?status=any&id={refusal}', expected: [200] },
+  {
+    by: "member here, organization's standard key",
+    method: 'GET',
+    path: '/v1/generations?status=any&id={refusal}',
+    expected: [200],
+  },
+  { by: admin, method: 'GET', path: '/v1/generations?organization={home}&status=any&id={refusal}', expected: [200] },
+  { by: standard, method: 'GET', path: '/v1/refusals?api_key_id={keyId}', expected: [200] },
+  { by: admin, method: 'GET', path: '/v1/refusals?organization={home}&api_key_id={keyId}', expected: [200] },
   { by: admin, method: 'GET', path: '/api/orgs/{home}/audit-log?cursor={memberId}', expected: [200, 400] },
   {
     by: admin,
@@ -116,14 +128,15 @@ export async function probeReferences(
   const foreign = await things.find(caller, 'foreign', 'before')
   const neverWas = await things.find(caller, 'never-was', 'before')
   const generation = await callOnce(world, places.away)
+  const refusal = await makeRefusal(world, { ...places.away, keyId: foreign['keyId'] ?? '' })
   const { email } = await world.addMember(places.away.organizationId)
   for (const { by, method, path, body, expected } of references) {
     const person = callers.find(({ name }) => name === by)
     assert.ok(person !== undefined, `there is ${by}`)
     const answers = []
     for (const [kind, ids] of [
-      ['foreign', { ...foreign, generation }] as const,
-      ['never-was', { ...neverWas, generation: `gen-${newUuid(Date.now())}` }] as const,
+      ['foreign', { ...foreign, generation, refusal }] as const,
+      ['never-was', { ...neverWas, generation: neverWasGeneration(), refusal: neverWasGeneration() }] as const,
     ]) {
       const names: Things = {
         ...ids,
@@ -162,6 +175,28 @@ export async function probeReferences(
     }
   }
   return references.length * 2
+}
+
+function neverWasGeneration(): string {
+  return `gen-${newUuid(Date.now())}`
+}
+
+/** Writes a refused request of the other organization, as a gateway does. */
+async function makeRefusal(
+  { pool }: Attack['world'],
+  { organizationId, walletId, keyId }: Pick<Place, 'organizationId' | 'walletId'> & { keyId: string },
+): Promise<string> {
+  const id = newUuid(Date.now())
+  await pool.query(
+    `INSERT INTO refusals (id, wallet_id, key_id, organization_id, endpoint, error, status)
+     VALUES ($1, $2, $3, $4, 'chat', 'rateLimited', 429)`,
+    [id, walletId, keyId, organizationId],
+  )
+  await pool.query(
+    `INSERT INTO refusal_counts (wallet_id, hour, key_id, error, count) VALUES ($1, date_trunc('hour', now()), $2, 'rateLimited', 7)`,
+    [walletId, keyId],
+  )
+  return `gen-${id}`
 }
 
 /** Sends a request that the other organization pays for. */

@@ -176,6 +176,7 @@ const callsNothing = {
   videoJobs: { accept: unused },
   ownKeyNotes: { succeeded: unused, failed: unused },
   circuits: { report: unused, stillOpen: unused },
+  refusals: { note: unused },
   wait: unused,
   pause: unused,
 }

@@ -59,7 +59,7 @@ async function findPositions(pool: Pool, atLeast: number): Promise<{ from: strin
     const state = await readRollupState(client)
     const end = await findBatchEnd(client, state, atLeast)
     if (end === null) throw new Error('nothing is left to roll up')
-    return { from: state.rolledUpBelow, to: end.below }
+    return { from: state.below, to: end.below }
   })
 }
 

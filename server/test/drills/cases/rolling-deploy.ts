@@ -10,6 +10,7 @@ const env = { WEIR_DRAIN_NOTICE_MS: '3000' }
 export const rollingDeploy: Drill = {
   name: 'rolling-deploy',
   requires: 'two gateways behind a balancer replaced one by one under load: streams drain, no request fails',
+  long: true,
   async start(world) {
     await addUpstream(world)
     await world.simulator.play(loadScenario)

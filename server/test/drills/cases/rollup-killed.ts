@@ -12,6 +12,7 @@ const env = { WEIR_USAGE_ROLLUP_MS: '10', WEIR_USAGE_ROLLUP_BATCH: '5' }
 export const rollupKilled: Drill = {
   name: 'rollup-killed',
   requires: 'workers killed at every point of a rollup, and two at once: each request is in each sum exactly once',
+  long: true,
   async start(world) {
     await addUpstream(world)
     await world.simulator.play(loadScenario)

@@ -13,6 +13,7 @@ const env = { WEIR_BREAKER_FAILURES: '3', WEIR_BREAKER_OPEN_MS: '1000' }
 export const upstreamFailoverUnderLoad: Drill = {
   name: 'upstream-failover-under-load',
   requires: 'upstreams killed and revived at random under load: no call fails but streams that had begun, unbilled',
+  long: true,
   async start(world) {
     const upstreams = await Promise.all(Array.from({ length: upstreamCount }, () => startMortalUpstream(world)))
     for (const [index, { url }] of upstreams.entries()) {

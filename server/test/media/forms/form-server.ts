@@ -129,13 +129,15 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       onBroken: onRefused,
     },
     signIn: {
-      signIn: { sessions: { findPerson: never }, handle: never },
+      signIn: { sessions: { findPerson: never }, handle: never, begin: never },
       limitAttempts: never,
       devices: { find: never, issue: never },
       bodies,
       clientIp: () => null,
     },
+    signOn: null,
     payments: { bodies, take: new Map() },
+    scim: null,
     ...nothingElse,
     headTimeoutMs: 300_000,
     connections: unlimited,
@@ -204,6 +206,7 @@ const principal: Principal = {
   keyId: id,
   keyName: 'good',
   keyType: 'standard',
+  operatorRole: null,
   userId: id,
   organizationId: null,
   memberId: null,
@@ -232,6 +235,7 @@ const unreached = {
   hold: never,
   dispatch: never,
   settle: never,
+  noteRefusal: () => {},
 } satisfies Partial<Stages>
 
 function contentOf({ field, name, mediaType, content }: FormFile): Arrived['files'][number] {

@@ -130,6 +130,7 @@ describe('GET /v1/images/proxy/{token}', () => {
         nowMs,
         clientIp: null,
         client: null,
+        identifyAgain: async () => null,
         organization: null,
       })
     const last = await at(madeAtMs + 3_600_000 - 1)

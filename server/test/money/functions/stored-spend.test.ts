@@ -118,6 +118,31 @@ describe('what was spent before a window is first counted', () => {
     },
   )
 
+  it('is all of the month over every session of a person, and nothing of another month or person', async () => {
+    const { organization } = await createPeople()
+    const { institutionKeyId: keyId, sessionId } = await store.accounts.addInstitutionSession(organization.id)
+    const { sessionId: second } = await store.accounts.addInstitutionSession(organization.id)
+    const { sessionId: other } = await store.accounts.addInstitutionSession(organization.id)
+    const person = newUuid(monday)
+    await store.pool.query('UPDATE institution_sessions SET person_id = $1 WHERE id = ANY ($2)', [
+      person,
+      [sessionId, second],
+    ])
+    const payer = { organizationId: organization.id, walletId: organization.walletId, keyId, userId: null }
+    const settle = async (session: string, startedAtMs: number, cost: number) => {
+      const entry = settleEntry({ ...payer, id: newUuid(startedAtMs), sessionId: session }, nano(cost), { startedAtMs })
+      expect(await settleGenerations(store.pool, [entry])).toEqual([{ cost: BigInt(cost), absorbed: 0n }])
+    }
+    await settle(sessionId, monday - 1, 1)
+    await settle(sessionId, monday, 10)
+    await settle(second, monday + 30 * day - 1, 100)
+    await settle(second, monday + 30 * day, 1_000)
+    await settle(other, monday, 10_000)
+    expect(await storedSpend('person_month', person, monday)).toBe(110)
+    expect(await storedSpend('person_month', other, monday)).toBe(10_000)
+    expect(await storedSpend('person_month', sessionId, monday)).toBe(0)
+  })
+
   it('is nothing for the quota of a session', async () => {
     const { me } = await createPeople()
     await settleAt(me, monday, 7)

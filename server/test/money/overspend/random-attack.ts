@@ -16,10 +16,11 @@ export function randomRound(next: Random): RandomRound {
   const limit = pick(next, limits)
   const model = pick(next, greedyModels).id
   // Institution sessions only support chat.
-  const ask = { ...randomAsk(next, model), ...(limit === 'session quota' ? { dialect: 'chat' as const } : {}) }
+  const isSession = limit === 'session quota' || limit === 'person quota'
+  const ask = { ...randomAsk(next, model), ...(isSession ? { dialect: 'chat' as const } : {}) }
   const isOrganization = limit !== 'wallet' && limit !== 'key cap' && limit !== 'monthly key cap'
   // Institution sessions have no own keys.
-  const mayOwn = isOrganization && limit !== 'session quota' && model.startsWith('acme/')
+  const mayOwn = isOrganization && !isSession && model.startsWith('acme/')
   const chance = next()
   const tried: Attack = {
     ask,

@@ -13,6 +13,7 @@ export const limits = [
   'weekly budget',
   'monthly budget',
   'session quota',
+  'person quota',
 ] as const
 export type Limit = (typeof limits)[number]
 
@@ -58,6 +59,15 @@ async function createMemberWith(world: MoneyWorld, limit: SharedLimit, usd: stri
       `UPDATE institution_sessions SET spend_quota_nano = $1, expires_at = '9999-01-01Z' WHERE id = $2`,
       [parseUsd(usd), sessionId],
     )
+    return { ...home, key: token }
+  }
+  if (limit === 'person quota') {
+    const { sessionId, institutionKeyId, token } = await world.addInstitutionSession(id)
+    await world.pool.query('UPDATE institution_keys SET person_month_quota_nano = $1 WHERE key_id = $2', [
+      parseUsd(usd),
+      institutionKeyId,
+    ])
+    await world.pool.query(`UPDATE institution_sessions SET expires_at = '9999-01-01Z' WHERE id = $1`, [sessionId])
     return { ...home, key: token }
   }
   const { teamId } = await world.addTeam(id, budgetOf('team budget'))

@@ -23,6 +23,7 @@ const known: readonly Way[] = [
       'weekly budget',
       'monthly budget',
       'session quota',
+      'person quota',
     ],
   },
   {
@@ -97,7 +98,7 @@ const asking: readonly Way[] = [
     greed: { ...long, countsAs: 'reasoning_tokens' },
     usd: '0.1',
     calls: 4,
-    limits: ['wallet', 'session quota'],
+    limits: ['wallet', 'session quota', 'person quota'],
   },
   {
     name: 'ten streams whose reasoning is hidden',
@@ -338,7 +339,7 @@ const routing: readonly Way[] = [
     greed: { wants: 6_000 },
     usd: '0.6',
     calls: 30,
-    limits: ['wallet', 'key cap', 'member budget', 'monthly budget', 'session quota'],
+    limits: ['wallet', 'key cap', 'member budget', 'monthly budget', 'session quota', 'person quota'],
     isTogether: true,
     isCutOff: true,
   },

@@ -93,6 +93,8 @@ export interface Dispute {
   amount: number
   currency: string
   status: 'warning_needs_response' | 'needs_response' | 'won' | 'lost'
+  reason: string
+  evidence_details: { due_by: number | null }
   charge: string
   payment_intent: string
   metadata: Record<string, string>
@@ -104,7 +106,7 @@ export interface Dispute {
 export interface Line {
   id: string
   object: 'balance_transaction'
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout' | 'stripe_fee'
   amount: number
   fee: number
   net: number

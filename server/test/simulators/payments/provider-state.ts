@@ -35,6 +35,8 @@ interface NewCharge {
 
 const apiVersion = '2026-10-28.endive'
 const disputeFee = 1_500
+// Operators have nine days.
+const evidenceSeconds = 9 * 86_400
 
 /**
  * The provider's state: all actions of a payer, a bank or its dashboard, each with its events and lines in its ledger.
@@ -238,6 +240,8 @@ export class ProviderState extends CardVault {
       amount: amount ?? charge.amount,
       currency: charge.currency,
       status: isInquiry ? 'warning_needs_response' : 'needs_response',
+      reason: 'fraudulent',
+      evidence_details: { due_by: this.now() + evidenceSeconds },
       charge: charge.id,
       payment_intent: paymentId,
       metadata: {},
@@ -269,6 +273,11 @@ export class ProviderState extends CardVault {
   /** A payout to the operator's bank, unrelated to any order. */
   payOut(amount: number): void {
     this.#line({ type: 'payout', amount: -amount, fee: 0, currency: 'usd', source: null })
+  }
+
+  /** A fee of the provider that belongs to no payment. */
+  takeFee(amount: number): void {
+    this.#line({ type: 'stripe_fee', amount: -amount, fee: 0, currency: 'usd', source: null })
   }
 
   /** Clears the lists: everything so far has been read, and long lists only cost time. */

@@ -1,4 +1,4 @@
-import type { AccessRow } from '../../../../server/src/domain/access/access-table.ts'
+import type { AccessRow } from '../../../../server/src/domain/access/access-row.ts'
 import type { Credential } from '../../../../server/src/domain/access/client.ts'
 import type { Role } from '../../../../server/src/domain/access/roles.ts'
 

@@ -41,6 +41,7 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   read_below: partitions,
   drop_old_day: partitions,
   drop_old_month: partitions,
+  drop_old_refusals: ['server/test/usage/refusal-store.test.ts'],
   settle_position: marks,
   set_position_offset: marks,
   refuse_rolled_up_positions: marks,

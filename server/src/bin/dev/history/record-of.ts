@@ -10,6 +10,10 @@ import type { DemoRequest } from './demo-requests.ts'
 export interface DemoOwner {
   readonly walletId: Uuid
   readonly userId: Uuid
+  /** Only for requests that an organization pays. */
+  readonly organizationId?: Uuid
+  readonly memberId?: Uuid
+  readonly teamId?: Uuid | null
 }
 
 /** The record that the gateway would have written for a request, charged by the price list of its provider. */
@@ -25,11 +29,11 @@ export function recordOf(
   const finishReason = refundReason === null ? 'stop' : null
   return {
     id: newUuid(request.startedAtMs),
-    ...owner,
-    keyId,
     organizationId: null,
     memberId: null,
     teamId: null,
+    ...owner,
+    keyId,
     sessionId: null,
     appName: request.appName,
     endpoint: request.endpoint,

@@ -21,37 +21,57 @@ const keyNames = ['support desk', 'code review', 'nightly summaries', 'notebook'
 const cappedKey = 2
 
 /**
- * Creates a month of requests of the demo wallet. They are settled by the statement that settles every request, so
- * ledger, sums and limits are consistent. The wallet must already have its credit. The same seed and day give the same
- * month.
+ * Creates a month of requests of the demo wallet. The wallet must already have its credit. The same seed and day give
+ * the same month.
  */
 export async function seedHistory(
   pool: Pool,
   owner: DemoOwner,
   { seed, nowMs }: { seed: number; nowMs: number },
 ): Promise<void> {
+  const make = await createMaker(pool)
+  const spent = demoRequests(seed, nowMs)
+    .filter(({ key }) => key === cappedKey)
+    .reduce((sum, request) => sum + make(request, { owner, keyId: owner.userId }).cost, 0n)
+  const keyIds = await createKeys(pool, owner, { limit: nanoUsd(roundedUp(spent)), nowMs })
+  await settleHistory(pool, { seed, nowMs }, ({ key }) => ({ owner, keyId: keyIds[key] ?? '' }))
+}
+
+interface Payer {
+  readonly owner: DemoOwner
+  readonly keyId: Uuid
+}
+
+/**
+ * Settles a month of requests, each paid by the owner of the request, with the statement that settles every request, so
+ * that ledger, sums and limits are consistent.
+ */
+export async function settleHistory(
+  pool: Pool,
+  { seed, nowMs }: { seed: number; nowMs: number },
+  payerOf: (request: DemoRequest) => Payer,
+): Promise<void> {
   await pool.query(`SELECT ensure_partitions(($1::timestamptz AT TIME ZONE 'UTC')::date - $2::integer, $2)`, [
     new Date(nowMs),
     historyDays,
   ])
-  const requests = demoRequests(seed, nowMs)
-  const { models } = await createCatalogueStore(pool).load()
-  const make = (request: DemoRequest, keyId: Uuid): GenerationRecord => {
-    const model = models.get(request.model)
-    assert(model !== undefined, `the sample catalogue has ${request.model}`)
-    return recordOf(request, { owner, keyId, model })
-  }
-  const spent = requests
-    .filter(({ key }) => key === cappedKey)
-    .reduce((sum, request) => sum + make(request, owner.userId).cost, 0n)
-  const keyIds = await createKeys(pool, owner, { limit: nanoUsd(roundedUp(spent)), nowMs })
-  const records = requests.map((request) => make(request, keyIds[request.key] ?? ''))
+  const make = await createMaker(pool)
+  const records = demoRequests(seed, nowMs).map((request) => make(request, payerOf(request)))
   for (let at = 0; at < records.length; at += settledAtOnce) {
     const batch = records.slice(at, at + settledAtOnce)
     await settleGenerations(
       pool,
       batch.map((record) => ({ record, windows: [] })),
     )
+  }
+}
+
+async function createMaker(pool: Pool): Promise<(request: DemoRequest, payer: Payer) => GenerationRecord> {
+  const { models } = await createCatalogueStore(pool).load()
+  return (request, { owner, keyId }) => {
+    const model = models.get(request.model)
+    assert(model !== undefined, `the sample catalogue has ${request.model}`)
+    return recordOf(request, { owner, keyId, model })
   }
 }
 

@@ -1,33 +1,64 @@
 import { platformEntry } from '#control/operators/platform-entry.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
+import { rowsBefore } from '../import/rows-before.ts'
 
-interface Approval {
-  /** The id of the proposal that the operator has seen. */
-  readonly id: string
-  /** What to do with doubtful changes: reject all, skip their models, or apply them. */
-  readonly doubtful: 'refuse' | 'skip' | 'confirm'
+/** What to do with doubtful changes: reject all, skip their models, or apply them. */
+export type Doubtful = 'refuse' | 'skip' | 'confirm'
+
+interface ApplyDeps {
+  readonly catalogue: Pick<CatalogueStore, 'load' | 'import'>
 }
 
 /** Imports the proposed changes if neither the proposal nor the catalogue has changed since the operator saw it. */
 export async function approveChanges(
-  { catalogue, proposals }: { catalogue: Pick<CatalogueStore, 'import'>; proposals: CatalogueProposals },
-  { id, doubtful }: Approval,
+  deps: ApplyDeps & { readonly proposals: CatalogueProposals },
+  { id, doubtful }: { readonly id: string; readonly doubtful: Doubtful },
   author: ChangeAuthor,
 ): Promise<ImportReport> {
-  const proposal = await readProposal(proposals, id)
+  const proposal = await readProposal(deps.proposals, id)
+  const report = await applyProposal(deps, proposal, { doubtful, action: 'catalogue.approve' }, author)
+  await deps.proposals.remove(proposal.id)
+  return report
+}
+
+/** Imports the changes of a proposal, with an audit entry, in a way that can be undone. */
+export async function applyProposal(
+  { catalogue }: ApplyDeps,
+  proposal: CatalogueProposal,
+  { doubtful, action }: { readonly doubtful: Doubtful; readonly action: 'catalogue.approve' | 'catalogue.import' },
+  author: ChangeAuthor,
+): Promise<ImportReport> {
   const doubted = proposal.changes.filter(({ doubt }) => doubt !== null)
   if (doubtful === 'refuse' && doubted.length > 0) throw doubts(doubted)
   const skipped = new Set(doubtful === 'skip' ? doubted.map(({ model }) => model) : [])
   const rows = proposal.rows.filter((row) => !skipped.has(row.id))
-  const entry = entryOf('catalogue.approve', proposal, author, { doubtful, modelsSkipped: skipped.size })
-  const report = await catalogue.import(rows, author.nowMs, { expectedRevision: proposal.baseRevision, entry })
-  await proposals.remove(proposal.id)
-  return report
+  const changes = proposal.changes.filter(({ model }) => !skipped.has(model))
+  if (changes.length === 0) return unchanged(rows, author.nowMs)
+  return catalogue.import(rows, author.nowMs, {
+    expectedRevision: proposal.baseRevision,
+    entry: entryOf(action, proposal, author, { doubtful, modelsSkipped: skipped.size }),
+    before: rowsBefore(await catalogue.load(), rows, changes),
+    ...(proposal.replace === true ? { replace: true } : {}),
+  })
+}
+
+/** Without a change there is nothing to write, to log or to undo. */
+function unchanged(rows: readonly CatalogueRow[], nowMs: number): ImportReport {
+  return {
+    models: rows.length,
+    offers: rows.flatMap(({ offers }) => offers).length,
+    pricesAdded: 0,
+    pricesWithdrawn: 0,
+    unchanged: rows.flatMap(({ prices }) => prices).length,
+    retired: rows.filter(({ retiresOn }) => retiresOn !== null && Date.parse(retiresOn) <= nowMs).length,
+    unlisted: 0,
+  }
 }
 
 /** Deletes the proposal. */
@@ -37,7 +68,7 @@ export async function rejectChanges(proposals: CatalogueProposals, id: string, a
 }
 
 function entryOf(
-  action: 'catalogue.approve' | 'catalogue.reject',
+  action: 'catalogue.approve' | 'catalogue.import' | 'catalogue.reject',
   { id, sources, changes }: CatalogueProposal,
   author: ChangeAuthor,
   details: JsonObject,
@@ -72,7 +103,7 @@ function doubts(doubted: CatalogueProposal['changes']): GatewayError {
     .slice(0, doubtsShownMax)
     .map(({ model, where, from, to, doubt }) => `  ${model} ${where}: ${from ?? 'none'} to ${to ?? 'none'} (${doubt})`)
   const message = [
-    `${doubted.length} changes look like source errors. Apply them with --confirm, or skip their models with --skip-doubtful:`,
+    `${doubted.length} changes look like mistakes. Confirm them (\`--confirm\`), or skip their models (\`--skip-doubtful\`):`,
     ...shown,
   ].join('\n')
   return new GatewayError('conflict', { message })

@@ -50,8 +50,10 @@ function changedModel(before: CatalogueRow, row: CatalogueRow): Change[] {
   return [
     ...differences(row, 'offer', offersOf(before), offersOf(row)),
     ...prices,
+    ...differences(row, 'purchase', purchasesOf(before), purchasesOf(row)),
     ...differences(row, 'limit', limitsOf(before), limitsOf(row)),
     ...differences(row, 'retirement', retirementOf(before), retirementOf(row)),
+    ...differences(row, 'field', termsOf(before), termsOf(row)),
     ...differences(row, 'field', fieldsOf(before), fieldsOf(row)),
   ]
 }
@@ -85,6 +87,16 @@ function pricesOf({ prices }: CatalogueRow): Lines {
   )
 }
 
+function purchasesOf({ offers }: CatalogueRow): Lines {
+  return new Map(
+    offers.flatMap(({ purchase, ...offer }) =>
+      purchase === undefined
+        ? []
+        : [...priceLines(purchase)].map(([line, usd]) => [`${hostOf(offer)} ${line}`, usd] satisfies [string, string]),
+    ),
+  )
+}
+
 function limitsOf(row: CatalogueRow): Lines {
   return new Map([...limitLines('', row), ...row.offers.flatMap((offer) => limitLines(`${hostOf(offer)} `, offer))])
 }
@@ -95,6 +107,18 @@ function limitLines(host: string, limits: Pick<OfferRow, 'contextLength' | 'maxC
     [`${host}max output tokens`, limits.maxCompletionTokens],
   ]
   return lines.flatMap(([line, count]) => (count === null ? [] : [[line, String(count)] satisfies [string, string]]))
+}
+
+/** The quantization and the API of each offer. */
+function termsOf({ offers }: CatalogueRow): Lines {
+  return new Map(
+    offers.flatMap((offer) =>
+      (['quantization', 'api'] as const).flatMap((term) => {
+        const value = offer[term]
+        return value === null ? [] : [[`${hostOf(offer)} ${term}`, value] satisfies [string, string]]
+      }),
+    ),
+  )
 }
 
 function retirementOf({ retiresOn }: CatalogueRow): Lines {

@@ -1,4 +1,5 @@
-import { type AuditStamp, operatorActor } from '#domain/audit/audit-entry.ts'
+import type { Actor, AuditStamp } from '#domain/audit/audit-entry.ts'
+import { plainTeam } from '#domain/organizations/team.ts'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { AllowedModelsStore } from '#ports/organization-rules.ts'
@@ -22,6 +23,8 @@ export interface ApplyDeps extends OrganizationDeps {
   readonly allowedModels: AllowedModelsStore
   readonly filters: Pick<FilterRuleDeps, 'store' | 'engine'>
   readonly nowMs: () => number
+  /** Who applies the file. */
+  readonly actor: Actor
 }
 
 interface OrganizationPlan {
@@ -81,17 +84,17 @@ export async function applyPlan(deps: ApplyDeps, plans: readonly OrganizationPla
 
 async function applyChange(deps: ApplyDeps, slug: string, change: PlannedChange): Promise<void> {
   if (change.kind === 'create-organization') {
-    await createOrganization(deps, change.input, deps.nowMs())
+    await createOrganization(deps, change.input, { actor: deps.actor, nowMs: deps.nowMs() })
     return
   }
   if (change.kind === 'change-organization') {
-    await operateOrganization(deps, { reference: slug, change: change.change })
+    await operateOrganization(deps, { reference: slug, change: change.change }, { actor: deps.actor, requestId: null })
     return
   }
   const { id: organizationId } = await readOrganization(deps.organizations, slug)
   await changeWithin(
     deps,
-    { organizationId, stamp: { chainId: organizationId, actor: operatorActor, requestId: null } },
+    { organizationId, stamp: { chainId: organizationId, actor: deps.actor, requestId: null } },
     change,
   )
 }
@@ -119,8 +122,7 @@ async function changeWithin(
       return
     }
     case 'create-team': {
-      const none = { description: null, costCenterCode: null, permissionScope: null, monthlyBudget: null }
-      const terms = { ...none, ...change.wanted.terms, name: change.wanted.name }
+      const terms = { ...plainTeam, ...change.wanted.terms, name: change.wanted.name }
       await createTeam(deps, { terms, stamp }, deps.nowMs())
       return
     }

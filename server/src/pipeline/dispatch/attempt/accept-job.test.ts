@@ -110,7 +110,13 @@ it.each([undefined, null, 7])('calls nobody back where the address is %s', async
 
 it('names the session of an institution', async () => {
   const ticket = ticketOf({})
-  const institutionSession = { id: 'session-1', spendQuota: null, hasCountedQuota: false }
+  const institutionSession = {
+    id: 'session-1',
+    personId: 'person',
+    spendQuota: null,
+    personMonthQuota: null,
+    hasCountedQuota: false,
+  }
   const { job } = await accept({ ...ticket, principal: { ...ticket.principal, institutionSession } })
   expect(job.asker.sessionId).toBe('session-1')
 })

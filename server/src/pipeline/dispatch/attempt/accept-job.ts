@@ -1,5 +1,6 @@
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { statePrice } from '#domain/money/state-price.ts'
+import { statePurchase } from '#domain/money/state-purchase.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { videoJobJson } from '#domain/video/job-json.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
@@ -44,7 +45,7 @@ function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadli
     walletId: principal.walletId,
     model: first.model.id,
     task,
-    candidates: hosts.map(candidateOf),
+    candidates: hosts.map((host) => candidateOf(host, arrival.receivedAtMs)),
     asker: {
       keyId: principal.keyId,
       userId: principal.userId,
@@ -65,7 +66,18 @@ function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadli
   }
 }
 
-function candidateOf({ account, upstreamModel, billing, price, model }: Candidate): JobCandidate {
+function candidateOf(
+  { account, upstreamModel, billing, price, purchase, model }: Candidate,
+  atMs: number,
+): JobCandidate {
   const { id: accountId, vendor } = account
-  return { accountId, vendor, upstreamModel, billing, price: statePrice(price), details: model.details }
+  return {
+    accountId,
+    vendor,
+    upstreamModel,
+    billing,
+    price: statePrice(price),
+    ...(purchase === undefined ? {} : { purchase: statePurchase(purchase, atMs) }),
+    details: model.details,
+  }
 }

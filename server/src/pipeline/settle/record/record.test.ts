@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { parseUnitPrices } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -58,7 +59,13 @@ const refund: Judged = {
 describe('the record of a request', () => {
   it('says who called, who answered, how long it took and what it cost', () => {
     const [organizationId, memberId, teamId, sessionId] = [newUuid(1), newUuid(2), newUuid(3), newUuid(4)]
-    const institutionSession = { id: sessionId, spendQuota: null, hasCountedQuota: false }
+    const institutionSession = {
+      id: sessionId,
+      personId: 'person',
+      spendQuota: null,
+      personMonthQuota: null,
+      hasCountedQuota: false,
+    }
     const principal = makePrincipal({ organizationId, memberId, teamId, institutionSession })
     const ticket = ticketOf({ principal, firstTokenAtMs: nowMs + 40, attempts: [attempt] })
     const judged = answered(candidateOf(ticket), { absorbed: nanoUsd(3n), usageDoubted: true })
@@ -136,6 +143,17 @@ describe('the record of a request', () => {
   it('says that the own key of an organization answered', () => {
     const ticket = ticketOf()
     expect(recordOf(ticket, answered(candidateOf(ticket, { billing: 'own_key' })), nowMs).isByok).toBe(true)
+  })
+
+  it.each<[string, Partial<Candidate>, Partial<Judged>, bigint | undefined]>([
+    ['the charge', {}, {}, undefined],
+    ['half of the charge', { purchase: { discountPpm: 500_000 } }, {}, 9_500n],
+    ['the cost of a refunded answer', {}, { refundReason: 'client_cancelled', charge: refund.charge }, 19_000n],
+  ])('says what the provider bills the operator: %s', (_name, terms, change, expected) => {
+    const ticket = ticketOf()
+    const price = { id: 'price-1', base: parseUnitPrices({ prompt: '0.000001', completion: '0.000002' }), tiers: [] }
+    const record = recordOf(ticket, answered(candidateOf(ticket, { price, ...terms }), change), nowMs)
+    expect(record.providerCost).toBe(expected)
   })
 
   it('keeps the answer of an upstream whose request was refunded', () => {

@@ -1,6 +1,7 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { completionTokensOf, noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { providerCostOf } from '#domain/ledger/provider-cost-of.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import { assert } from '#lib/assert.ts'
@@ -58,6 +59,7 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     cost: charge.cost,
     absorbed: judged.absorbed,
     usageDoubted: judged.usageDoubted,
+    ...purchased(judged, arrival.receivedAtMs),
     cacheDiscount: charge.cacheDiscount,
     priceId: charge.cost + judged.absorbed > 0n && candidate !== null ? candidate.price.id : null,
     refundReason: judged.refundReason,
@@ -65,6 +67,33 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     routing: explanationOf(ticket),
   }
 }
+
+/** What the provider bills the operator, if it differs from the charge. */
+function purchased(
+  { outcome, charge, absorbed, refundReason, usageDoubted }: Judged,
+  receivedAtMs: number,
+): Pick<GenerationRecord, 'providerCost'> {
+  const { candidate, answer } = outcome
+  if (candidate === null || answer === null) return nothing
+  const { billing, price, purchase } = candidate
+  const isRefunded = refundReason !== null
+  const { cost } = charge
+  const bought = {
+    billing,
+    price,
+    purchase,
+    usage: answer.usage,
+    cost,
+    absorbed,
+    isRefunded,
+    usageDoubted,
+    receivedAtMs,
+  }
+  const providerCost = providerCostOf(bought)
+  return providerCost === undefined ? nothing : { providerCost }
+}
+
+const nothing = {}
 
 /**
  * Whether a candidate other than the first in the plan answered. The first may have failed, or the gateway may have

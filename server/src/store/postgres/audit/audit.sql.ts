@@ -57,6 +57,12 @@ export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditR
       AND ($3::text IS NULL OR action = $3) AND ($4::text IS NULL OR (action >= $4 AND action < $5))
       AND ($6::text IS NULL OR actor_id = $6)
       AND ($7::timestamptz IS NULL OR at >= $7) AND ($8::timestamptz IS NULL OR at < $8)
+      AND ($10::text IS NULL OR actor_id = $10 OR lower(actor_name) = lower($10)
+        OR actor_id = (SELECT u.id::text FROM users u WHERE lower(u.email) = lower($10)))
+      AND ($11::text IS NULL OR target_id = $11 OR details->'models' ? $11
+        OR target_id IN (SELECT id::text FROM users WHERE lower(email) = lower($11)
+          UNION ALL SELECT id::text FROM organizations WHERE slug = $11
+          UNION ALL SELECT id::text FROM provider_accounts WHERE name = $11))
     ORDER BY sequence DESC LIMIT $9`
   const isPrefix = query.action?.endsWith('.') ?? false
   const { rows } = await pool.query<EntryRow>(text, [
@@ -70,6 +76,8 @@ export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditR
     query.fromMs === null ? null : new Date(query.fromMs),
     query.toMs === null ? null : new Date(query.toMs),
     query.limit,
+    query.actor,
+    query.target,
   ])
   return rows.map(readRecord)
 }

@@ -59,6 +59,13 @@ export async function findDocument(pool: Pool, walletId: Uuid, number: string): 
   return rows[0] === undefined ? null : documentOf(rows[0])
 }
 
+/** A document of any wallet. A number is unique over all of them. */
+export async function findAnyDocument(pool: Pool, number: string): Promise<BillingDocument | null> {
+  const text = `SELECT ${documentColumns} FROM ${documentTables} WHERE d.number = $1`
+  const { rows } = await pool.query<DocumentRow>(text, [number])
+  return rows[0] === undefined ? null : documentOf(rows[0])
+}
+
 /** Reads a document that exists. */
 export async function readDocument(client: PoolClient, id: Uuid): Promise<BillingDocument> {
   const text = `SELECT ${documentColumns} FROM ${documentTables} WHERE d.id = $1`

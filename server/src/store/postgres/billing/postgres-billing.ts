@@ -3,7 +3,7 @@ import type { BillingDocuments, BillingProfiles } from '#ports/billing.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
-import { findDocument, listDocuments } from './documents.sql.ts'
+import { findAnyDocument, findDocument, listDocuments } from './documents.sql.ts'
 import { findProfile, putProfile } from './profiles.sql.ts'
 
 interface Billing {
@@ -26,6 +26,7 @@ export function createBilling(pool: Pool): Billing {
     },
     documents: {
       find: (walletId, number) => refuseWhenAway(findDocument(pool, walletId, number)),
+      findAny: (number) => refuseWhenAway(findAnyDocument(pool, number)),
       list: (query) => refuseWhenAway(listDocuments(pool, query)),
     },
   }

@@ -29,16 +29,18 @@ export const unlistModels = `UPDATE models SET listed = false WHERE listed AND i
 /** $1: the offers as a JSON array. */
 export const upsertOffers = `
   INSERT INTO offers AS stored
-         (model_id, provider, variant, upstream_model, context_length, max_completion_tokens, quantization, api, active)
-  SELECT "modelId", provider, variant, "upstreamModel", "contextLength", "maxCompletionTokens", quantization, api, true
+         (model_id, provider, variant, upstream_model, context_length, max_completion_tokens, quantization, api, purchase,
+          active)
+  SELECT "modelId", provider, variant, "upstreamModel", "contextLength", "maxCompletionTokens", quantization, api, purchase,
+         true
     FROM json_to_recordset($1::json) AS stated
          ("modelId" text, provider text, variant text, "upstreamModel" text, "contextLength" bigint,
-          "maxCompletionTokens" bigint, quantization text, api text)
+          "maxCompletionTokens" bigint, quantization text, api text, purchase jsonb)
    ORDER BY "modelId", provider, variant
   ON CONFLICT (model_id, provider, variant) DO UPDATE
-     SET (upstream_model, context_length, max_completion_tokens, quantization, api, active)
+     SET (upstream_model, context_length, max_completion_tokens, quantization, api, purchase, active)
        = (excluded.upstream_model, excluded.context_length, excluded.max_completion_tokens, excluded.quantization,
-          excluded.api, true)
+          excluded.api, excluded.purchase, true)
    WHERE stored.* IS DISTINCT FROM excluded.*`
 
 /**

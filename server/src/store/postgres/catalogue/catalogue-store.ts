@@ -20,6 +20,7 @@ import {
   upsertModels,
   upsertOffers,
 } from './catalogue-import.sql.ts'
+import { forgetImport, recordImport } from './catalogue-imports.sql.ts'
 import { selectPriceVersions, type SelectedVersion } from './catalogue.sql.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 
@@ -47,7 +48,7 @@ interface Import extends ImportOptions {
 /** Writes a whole file in one transaction and changes the revision last, so that no process loads only some of it. */
 function importCatalogue(
   pool: Pool,
-  { rows, nowMs, replace = false, expectedRevision, entry }: Import,
+  { rows, nowMs, replace = false, expectedRevision, entry, before, undoes }: Import,
 ): Promise<ImportReport> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const [locked] = (await client.query<RevisionRow>(lockCatalogueRevision)).rows
@@ -66,6 +67,9 @@ function importCatalogue(
     const unlisted = replace ? ((await client.query(unlistModels, [ids])).rowCount ?? 0) : 0
     await appendAudit(client, entry === undefined ? [] : [entry], nowMs)
     await client.query(bumpCatalogueRevision)
+    if (undoes !== undefined) await client.query(forgetImport, [undoes])
+    if (before !== undefined && before.length > 0)
+      await client.query(recordImport, [newUuid(nowMs), new Date(nowMs), JSON.stringify(before)])
     return {
       models: rows.length,
       offers: offers.length,

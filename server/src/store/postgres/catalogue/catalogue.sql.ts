@@ -1,4 +1,4 @@
-import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { StatedPrice, StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { ModelKind, OutputModality, UpstreamApi } from '#domain/catalogue/model.ts'
 import type { JsonObject } from '#lib/json.ts'
 
@@ -39,7 +39,7 @@ export const selectOffers = `
   SELECT model_id, provider, variant, upstream_model,
          context_length::float8 AS context_length,
          max_completion_tokens::float8 AS max_completion_tokens,
-         quantization, api
+         quantization, api, purchase
     FROM offers
    WHERE active
    ORDER BY model_id, provider, variant`
@@ -53,6 +53,7 @@ export interface SelectedOffer {
   max_completion_tokens: number | null
   quantization: string | null
   api: UpstreamApi | null
+  purchase: StatedPrice | null
 }
 
 /** The newest version of every price. A version without units and rules means that the price was withdrawn. */

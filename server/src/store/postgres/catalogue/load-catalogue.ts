@@ -2,7 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { Model, Offer } from '#domain/catalogue/model.ts'
-import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
+import type { PriceList } from '#domain/money/price-list.ts'
+import { parsePrice } from '#domain/money/state-price.ts'
 import { readCatalogueRevision, type RevisionRow } from '../revisions.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import {
@@ -59,15 +60,7 @@ function priceKey(price: { model_id: string; provider: string; variant: string }
 
 function priceListOf(price: StatedPrice & { id: string }): PriceList | null {
   if (Object.keys(price.units).length === 0 && (price.rules ?? []).length === 0) return null
-  return {
-    id: price.id,
-    base: parseUnitPrices(price.units),
-    tiers: price.tiers.map((tier) => ({
-      abovePromptTokens: tier.abovePromptTokens,
-      prices: parseUnitPrices(tier.units),
-    })),
-    ...parsePriceRules(price.rules ?? []),
-  }
+  return parsePrice(price)
 }
 
 function offerOf(offer: SelectedOffer, price: PriceList | null): Offer {
@@ -80,6 +73,7 @@ function offerOf(offer: SelectedOffer, price: PriceList | null): Offer {
     quantization: offer.quantization,
     ...(offer.api === null ? {} : { api: offer.api }),
     price,
+    ...(offer.purchase === null ? {} : { purchase: parsePrice({ id: 'purchase', ...offer.purchase }) }),
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 
 /** Proposals in Postgres. */
 export function createCatalogueProposals(pool: Pool): CatalogueProposals {
   return {
     async find() {
-      const { rows } = await pool.query<ProposalRow>(selectProposal)
+      const { rows } = await refuseWhenAway(pool.query<ProposalRow>(selectProposal))
       const [row] = rows
       if (row === undefined) return null
       return { ...row.proposal, id: row.id, proposedAtMs: row.proposed_at_ms, baseRevision: row.base_revision }

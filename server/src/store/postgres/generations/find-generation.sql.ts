@@ -61,6 +61,7 @@ interface GenerationRow extends AttributedColumns, PriceColumns {
   held_nano: string
   absorbed_nano: string
   usage_doubted: boolean
+  provider_cost_nano: string | null
   attempts: Attempt[]
   routing: RoutingExplanation | null
   valid_from: Date | null
@@ -74,6 +75,7 @@ function recordOf(row: GenerationRow): GenerationRecord {
     held: readNano(row.held_nano),
     absorbed: readNano(row.absorbed_nano),
     usageDoubted: row.usage_doubted,
+    ...(row.provider_cost_nano === null ? {} : { providerCost: readNano(row.provider_cost_nano) }),
     priceId: row.price_id,
     attempts: row.attempts,
     routing: row.routing,

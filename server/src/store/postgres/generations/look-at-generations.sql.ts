@@ -1,27 +1,22 @@
 import type { Pool } from 'pg'
+import { failedReasons } from '#domain/usage/failed-reasons.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads.ts'
 import { type GenerationColumns, generationOfRow, ownerOf } from './generation-columns.ts'
+import type { IdRange, Looked } from './walk-back.ts'
 
-interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
-  /** Ids from `from` (inclusive) to `before` (exclusive). */
-  readonly from: Uuid
-  readonly before: Uuid
+interface Look extends IdRange, Pick<GenerationListQuery, 'scope' | 'filter'> {
   /** How many requests are read, and how many matching requests are returned. */
   readonly lookMax: number
   readonly limit: number
-}
-
-export interface Looked {
-  readonly found: readonly ListedGeneration[]
-  /** The last request that was read and how many were read up to it. Null if enough were found earlier. */
-  readonly end: { readonly id: Uuid; readonly count: number } | null
 }
 
 const columns = `id, wallet_id, member_id, team_id, key_id, app_name, endpoint, model, provider, upstream_status, finish_reason, streamed,
   cancelled, is_byok, is_failover, started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m,
   cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
   cache_discount_nano, refund_reason, jsonb_array_length(attempts) AS attempt_count`
+
+const failed = failedReasons.map((reason) => `'${reason}'`).join(', ')
 
 // The inner rows come in index order and are read only as far as needed. The filters are outside, so that the innermost
 // LIMIT bounds how many rows are read and not how many match.
@@ -30,7 +25,8 @@ const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
       wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
         AND ($8::uuid IS NULL OR key_id = $8) AND ($9::text IS NULL OR model = $9) AND ($10::text IS NULL OR provider = $10)
         AND ($11::text IS NULL OR app_name = $11) AND CASE $12::text WHEN 'charged' THEN refund_reason IS NULL
-          WHEN 'refunded' THEN refund_reason IS NOT NULL ELSE coalesce(refund_reason = $12, $12 IS NULL) END
+          WHEN 'refunded' THEN refund_reason IS NOT NULL
+          WHEN 'failed' THEN coalesce(refund_reason IN (${failed}), false) ELSE coalesce(refund_reason = $12, $12 IS NULL) END
         AND ($13::uuid IS NULL OR team_id = $13) AS fits
     FROM (SELECT ${columns} FROM generations WHERE ${owner} = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4) AS looked
     WINDOW newest_first AS (ORDER BY id DESC)) AS judged
@@ -52,7 +48,10 @@ interface Row extends GenerationColumns {
  * have an index and include few others. Not a named statement: partitions are pruned only if the values are known when
  * it is planned.
  */
-export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: Look): Promise<Looked> {
+export async function lookAtGenerations(
+  pool: Pool,
+  { scope, filter, ...look }: Look,
+): Promise<Looked<ListedGeneration>> {
   const { walletId, userId } = scope
   const [memberId, keyId] = ownerOf(scope)
   const ofPerson = memberId !== null && userId !== null

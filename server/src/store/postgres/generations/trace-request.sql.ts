@@ -8,13 +8,20 @@ import { refuseWhenAway } from '../faults.ts'
 // A hold stores only its key. If the request is settled at the same time, its record is the better result.
 const text = `WITH found AS (
     SELECT 1 AS rank, 'settled' AS state, wallet_id, key_id, user_id, organization_id, member_id, team_id,
-      NULL::bigint AS amount_nano, NULL::timestamptz AS lease_until FROM generations WHERE id = $1
+      NULL::bigint AS amount_nano, NULL::timestamptz AS lease_until, NULL AS endpoint, NULL AS error, NULL::smallint AS status,
+      NULL AS bound_by, NULL AS model
+    FROM generations WHERE id = $1
     UNION ALL
-    SELECT 2, 'running', h.wallet_id, h.key_id, k.user_id, k.organization_id, k.member_id, k.team_id, h.amount_nano, h.lease_until
+    SELECT 2, 'running', h.wallet_id, h.key_id, k.user_id, k.organization_id, k.member_id, k.team_id, h.amount_nano, h.lease_until,
+      NULL, NULL, NULL, NULL, NULL
     FROM holds h LEFT JOIN api_keys k ON k.id = h.key_id WHERE h.id = $1
     UNION ALL
-    SELECT 3, 'lapsed', h.wallet_id, h.key_id, k.user_id, k.organization_id, k.member_id, k.team_id, NULL, NULL
+    SELECT 3, 'lapsed', h.wallet_id, h.key_id, k.user_id, k.organization_id, k.member_id, k.team_id, NULL, NULL,
+      NULL, NULL, NULL, NULL, NULL
     FROM lapsed_holds h LEFT JOIN api_keys k ON k.id = h.key_id WHERE h.id = $1
+    UNION ALL
+    SELECT 4, 'refused', wallet_id, key_id, user_id, organization_id, member_id, team_id, NULL, NULL,
+      endpoint, error, status, bound_by, model FROM refusals WHERE id = $1
   )
   SELECT f.*, k.name AS key_name, k.prefix || '…' || k.suffix AS key_shown, u.email, o.name AS organization_name, t.name AS team_name,
     v.state AS video_state, v.progress->'attempts' AS video_attempts
@@ -37,6 +44,11 @@ interface Row {
   team_name: string | null
   amount_nano: string | null
   lease_until: Date | null
+  endpoint: string | null
+  error: string | null
+  status: number | null
+  bound_by: string | null
+  model: string | null
   video_state: string | null
   video_attempts: Attempt[] | null
 }
@@ -61,8 +73,13 @@ async function traceRequest(pool: Pool, id: Uuid): Promise<TracedRequest | null>
     memberId: row.member_id,
     hold:
       amount === null || leaseUntil === null ? null : { amount: readNano(amount), leaseUntilMs: leaseUntil.getTime() },
+    refusal: refusalOf(row),
     video: row.video_state === null ? null : { state: row.video_state, attempts: row.video_attempts ?? [] },
   }
+}
+
+function refusalOf({ endpoint, error, status, bound_by: boundBy, model }: Row): TracedRequest['refusal'] {
+  return endpoint === null || error === null || status === null ? null : { endpoint, error, status, boundBy, model }
 }
 
 function named(id: string | null, name: string | null): { id: string; name: string | null } | null {

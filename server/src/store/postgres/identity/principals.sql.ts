@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { breakerOf, type BreakerSettings } from '#domain/access/breaker.ts'
+import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import type { KeyType, OrganizationTerms, Principal } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { KeyReference } from '#ports/keys.ts'
@@ -11,6 +12,7 @@ interface PrincipalRow {
   id: string
   name: string
   type: KeyType
+  operator_role: OperatorRole | null
   enabled: boolean
   user_id: string | null
   organization_id: string | null
@@ -53,6 +55,7 @@ function readPrincipal(row: PrincipalRow): Principal {
     keyId: row.id,
     keyName: row.name,
     keyType: row.type,
+    operatorRole: row.operator_role,
     userId: row.user_id,
     organizationId: row.organization_id,
     memberId: row.member_id,
@@ -100,7 +103,9 @@ function settings(enabled: boolean | null, minute: string | null, hour: string |
 }
 
 /** The columns behind every principal: a key (`k`) with its user, organization, member, team and wallet. */
+// An operator key from before the roles is an owner's.
 const principalColumns = `k.id, k.name, k.type, k.enabled,
+    CASE WHEN k.type = 'operator' THEN coalesce(k.operator_role, 'owner') END AS operator_role,
     k.user_id, k.organization_id, k.member_id, coalesce(k.team_id, m.team_id) AS team_id, k.wallet_id,
     k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at,
     u.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL OR m.suspended_at IS NOT NULL AS suspended,
@@ -164,7 +169,9 @@ export async function findPrincipalOfKey(pool: Pool, { keyId, account }: KeyRefe
 interface SessionPrincipalRow extends PrincipalRow {
   token_hash: string
   session_id: string
+  person_id: string
   spend_quota_nano: string | null
+  person_month_quota_nano: string | null
   has_counted_quota: boolean
   session_expires_at: Date
 }
@@ -175,24 +182,28 @@ export async function findSessionPrincipals(
   tokenHashes: readonly string[],
 ): Promise<Map<string, Principal>> {
   const text = `SELECT encode(s.token_hash, 'hex') AS token_hash, s.id AS session_id, s.spend_quota_nano,
+      coalesce(s.person_id, s.id) AS person_id, i.person_month_quota_nano,
       s.request_quota IS NOT NULL OR s.token_quota IS NOT NULL AS has_counted_quota,
       least(s.expires_at, k.expires_at) AS session_expires_at, ${principalColumns}
     FROM ${principalTables}
     JOIN institution_sessions s ON s.key_id = k.id
+    JOIN institution_keys i ON i.key_id = k.id
     WHERE s.token_hash = ANY ($1::bytea[]) AND s.revoked_at IS NULL AND k.type = 'institution' AND ${principalIsWhole}`
   const hashes = tokenHashes.map((hash) => Buffer.from(hash, 'hex'))
   const { rows } = await pool.query<SessionPrincipalRow>({ name: 'find-session-principals', text, values: [hashes] })
   return new Map(rows.map((row) => [row.token_hash, readSessionPrincipal(row)]))
 }
 
-/** A session acts as its key, except for its lifetime and its permissions. */
+/** A session acts as its key, except for its lifetime, permissions and quotas. */
 function readSessionPrincipal(row: SessionPrincipalRow): Principal {
   return {
     ...readPrincipal(row),
     expiresAtMs: row.session_expires_at.getTime(),
     institutionSession: {
       id: row.session_id,
+      personId: row.person_id,
       spendQuota: readNullableNano(row.spend_quota_nano),
+      personMonthQuota: readNullableNano(row.person_month_quota_nano),
       hasCountedQuota: row.has_counted_quota,
     },
   }

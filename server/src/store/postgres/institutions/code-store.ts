@@ -3,6 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { createTurnstile } from '#lib/turnstile.ts'
 import type { BegunSession, CountedAttempt, CodeStore, NewSession } from '#ports/institutions.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { admitsPerson } from '../organizations/institution-people.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import {
   admitCodeAttempt,
@@ -25,7 +26,7 @@ export function createCodeStore(pool: Pool): CodeStore {
     admitRequest: (request) => knocking.run(() => refuseWhenAway(admitCodeRequest(pool, request))),
     admitAttempt: (request) => knocking.run(() => refuseWhenAway(admitCodeAttempt(pool, request))),
     forgiveAttempt: (attemptId) => knocking.run(() => refuseWhenAway(forgiveCodeAttempt(pool, attemptId))),
-    findKey: (keyHash) => refuseWhenAway(findCodeKey(pool, keyHash)),
+    findKey: (query) => refuseWhenAway(findCodeKey(pool, query)),
     putCode: (code) => refuseWhenAway(putCode(pool, code)),
     countAttempt: (subject) => knocking.run(() => refuseWhenAway(attempt(pool, subject))),
     beginSession: (session) => knocking.run(() => refuseWhenAway(beginSession(pool, session))),
@@ -44,8 +45,9 @@ async function attempt(pool: Pool, subject: Buffer): Promise<CountedAttempt> {
 function beginSession(pool: Pool, session: NewSession): Promise<BegunSession | null> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const keyId = await takeCode(client, session)
-    const begun = keyId === null ? null : await insertSession(client, keyId, session)
-    if (keyId === null || begun === null) return null
+    if (keyId === null || !(await admitsPerson(client, keyId, session.email))) return null
+    const begun = await insertSession(client, keyId, session)
+    if (begun === null) return null
     const { expiresAtMs, organization, maxSessionsPerEmail } = begun
     const { email } = session
     const endedTokenHashes = await endOldestSessions(client, { keyId, email, keep: maxSessionsPerEmail })

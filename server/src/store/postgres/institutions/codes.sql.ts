@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { codeRules } from '#domain/institutions/judge-code-request.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { AttemptVerdict, CodeRequestDigests, CodeKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
+import { isSuspendedAddress } from '../organizations/institution-people.sql.ts'
 import { type InstitutionTermsRow, readTerms, termsColumns } from './institution-keys.sql.ts'
 
 interface CodeKeyRow extends InstitutionTermsRow {
@@ -10,16 +11,21 @@ interface CodeKeyRow extends InstitutionTermsRow {
   organization_id: string
   organization_name: string
   organization_suspended: boolean
+  member_suspended: boolean
 }
 
-export async function findCodeKey(pool: Pool, keyHash: string): Promise<CodeKey | null> {
+export async function findCodeKey(
+  pool: Pool,
+  { keyHash, address }: { keyHash: string; address: string },
+): Promise<CodeKey | null> {
   const text = `SELECT k.id, k.enabled, o.id AS organization_id, o.name AS organization_name,
-      o.suspended_at IS NOT NULL AS organization_suspended, ${termsColumns}
+      o.suspended_at IS NOT NULL AS organization_suspended, ${isSuspendedAddress('o.id', '$2')} AS member_suspended,
+      ${termsColumns}
     FROM api_keys k
     JOIN institution_keys i ON i.key_id = k.id
     JOIN organizations o ON o.id = k.organization_id
     WHERE k.secret_hash = decode($1, 'hex') AND k.type = 'institution' AND k.revoked_at IS NULL`
-  const { rows } = await pool.query<CodeKeyRow>({ name: 'find-code-key', text, values: [keyHash] })
+  const { rows } = await pool.query<CodeKeyRow>({ name: 'find-code-key', text, values: [keyHash, address] })
   const [row] = rows
   if (row === undefined) return null
   return {
@@ -28,6 +34,7 @@ export async function findCodeKey(pool: Pool, keyHash: string): Promise<CodeKey 
     organizationId: row.organization_id,
     organizationName: row.organization_name,
     organizationSuspended: row.organization_suspended,
+    memberSuspended: row.member_suspended,
     terms: readTerms(row),
   }
 }

@@ -11,7 +11,8 @@ import { readNullableNano } from '../column-values.ts'
 
 /** The columns of `institution_keys` (`i`) that define who is admitted, and their parser. */
 export const termsColumns = `i.allowed_domains, i.session_ttl_s, i.verification_ttl_s, i.max_sessions_per_email,
-    i.codes_per_network, i.codes_per_hour, i.session_request_quota, i.session_token_quota, i.session_spend_quota_nano`
+    i.codes_per_network, i.codes_per_hour, i.session_request_quota, i.session_token_quota, i.session_spend_quota_nano,
+    i.person_month_quota_nano`
 
 export interface InstitutionTermsRow {
   allowed_domains: string[]
@@ -23,6 +24,7 @@ export interface InstitutionTermsRow {
   session_request_quota: string | null
   session_token_quota: string | null
   session_spend_quota_nano: string | null
+  person_month_quota_nano: string | null
 }
 
 export function readTerms(row: InstitutionTermsRow): InstitutionTerms {
@@ -36,6 +38,7 @@ export function readTerms(row: InstitutionTermsRow): InstitutionTerms {
     requestQuota: readCount(row.session_request_quota),
     tokenQuota: readCount(row.session_token_quota),
     spendQuota: readNullableNano(row.session_spend_quota_nano),
+    personMonthQuota: readNullableNano(row.person_month_quota_nano),
   }
 }
 
@@ -51,6 +54,7 @@ function termsValues(terms: InstitutionTerms): unknown[] {
     terms.requestQuota,
     terms.tokenQuota,
     terms.spendQuota,
+    terms.personMonthQuota,
   ]
 }
 
@@ -120,8 +124,9 @@ export async function insertInstitutionKey(client: PoolClient, key: NewInstituti
         AND (SELECT count(*) FROM api_keys WHERE organization_id = $2 AND type = 'institution' AND revoked_at IS NULL) < $7
       RETURNING id)
     INSERT INTO institution_keys (key_id, allowed_domains, session_ttl_s, verification_ttl_s, max_sessions_per_email,
-      codes_per_network, codes_per_hour, session_request_quota, session_token_quota, session_spend_quota_nano)
-    SELECT key.id, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM key`
+      codes_per_network, codes_per_hour, session_request_quota, session_token_quota, session_spend_quota_nano,
+      person_month_quota_nano)
+    SELECT key.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 FROM key`
   const { id, organizationId, secretHash, prefix, suffix, name } = key
   const identity = [id, organizationId, secretHash, prefix, suffix, name]
   const { rowCount } = await client.query(text, [...identity, institutionBounds.keysMax, ...termsValues(key.terms)])
@@ -137,7 +142,7 @@ export async function updateInstitutionKey(
       UPDATE api_keys SET name = $2, enabled = $3, updated_at = now() WHERE id = $1 RETURNING id)
     UPDATE institution_keys i SET allowed_domains = $4, session_ttl_s = $5, verification_ttl_s = $6,
       max_sessions_per_email = $7, codes_per_network = $8, codes_per_hour = $9, session_request_quota = $10,
-      session_token_quota = $11, session_spend_quota_nano = $12
+      session_token_quota = $11, session_spend_quota_nano = $12, person_month_quota_nano = $13
     FROM key WHERE i.key_id = key.id`
   await client.query(text, [keyId, change.name, change.enabled, ...termsValues(change.terms)])
 }

@@ -15,6 +15,7 @@ import {
   revokeInstitutionKey,
   updateInstitutionKey,
 } from './institution-keys.sql.ts'
+import { recountPersons } from './person-months.sql.ts'
 import { listSessions, revokeSessions } from './sessions.sql.ts'
 
 /** Institution keys in Postgres. Each change commits together with its entry in the organization's audit log. */
@@ -43,6 +44,7 @@ export function createInstitutionStore(pool: Pool, clock: () => number): Institu
         const changed = changedValues(describeInstitutionKey(before), describeInstitutionKey(after))
         if (changed === null) return before
         await updateInstitutionKey(client, before.id, after)
+        if (after.terms.personMonthQuota !== before.terms.personMonthQuota) await recountPersons(client, before.id)
         await append(client, [{ ...stamp, action: 'institution.key.update', target: keyTarget(before.id), ...changed }])
         return findInstitutionKey(client, reference)
       }),

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
+import { monthStartOf } from '#domain/limits/month-start.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { InstitutionSession, NewSession, SessionChoice, SessionQuery } from '#ports/institutions.ts'
-import { readNullableNano } from '../column-values.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
 
 interface InsertedSession {
   readonly expiresAtMs: number
@@ -13,7 +14,7 @@ interface InsertedSession {
 export async function insertSession(
   client: PoolClient,
   keyId: Uuid,
-  { id, email, domain, tokenHash }: NewSession,
+  { id, email, personId, domain, tokenHash }: NewSession,
 ): Promise<InsertedSession | null> {
   // Checks the key again: it may have been disabled, or have lost the domain, since the code was sent.
   const text = `WITH key AS (
@@ -23,8 +24,9 @@ export async function insertSession(
       JOIN organizations o ON o.id = k.organization_id
       WHERE i.key_id = $1 AND k.enabled AND k.revoked_at IS NULL AND o.suspended_at IS NULL AND $2 = ANY (i.allowed_domains)
     ), begun AS (
-      INSERT INTO institution_sessions (id, key_id, email, token_hash, expires_at, request_quota, token_quota, spend_quota_nano)
-      SELECT $3, key_id, $4, decode($5, 'hex'), now() + make_interval(secs => session_ttl_s),
+      INSERT INTO institution_sessions
+        (id, key_id, email, person_id, token_hash, expires_at, request_quota, token_quota, spend_quota_nano)
+      SELECT $3, key_id, $4, $6, decode($5, 'hex'), now() + make_interval(secs => session_ttl_s),
         session_request_quota, session_token_quota, session_spend_quota_nano
       FROM key RETURNING expires_at)
     SELECT begun.expires_at, key.organization_id, key.organization_name, key.max_sessions_per_email FROM begun, key`
@@ -33,7 +35,7 @@ export async function insertSession(
     organization_id: string
     organization_name: string
     max_sessions_per_email: number
-  }>(text, [keyId, domain, id, email, tokenHash])
+  }>(text, [keyId, domain, id, email, tokenHash, personId])
   const [row] = rows
   if (row === undefined) return null
   return {
@@ -52,6 +54,8 @@ interface Row {
   request_quota: string | null
   token_quota: string | null
   spend_quota_nano: string | null
+  person_month_quota_nano: string | null
+  person_month_spent_nano: string
   requests_used: string
   tokens_used: string
   total: number
@@ -63,12 +67,15 @@ export async function listSessions(
   query: SessionQuery,
 ): Promise<{ sessions: InstitutionSession[]; total: number }> {
   const text = `SELECT s.id, s.email, s.created_at, s.expires_at, s.revoked_at, s.request_quota, s.token_quota,
-      s.spend_quota_nano, s.requests_used, s.tokens_used, count(*) OVER ()::integer AS total
-    FROM institution_sessions s
+      s.spend_quota_nano, s.requests_used, s.tokens_used, i.person_month_quota_nano,
+      coalesce(p.spent_nano, 0) AS person_month_spent_nano, count(*) OVER ()::integer AS total
+    FROM institution_sessions s JOIN institution_keys i ON i.key_id = s.key_id
+    LEFT JOIN institution_person_months p ON p.person_id = coalesce(s.person_id, s.id) AND p.month = $6::date
     WHERE s.key_id = $1 AND ($2::text IS NULL OR s.email = $2)
       AND (NOT $3 OR (s.revoked_at IS NULL AND s.expires_at > now()))
     ORDER BY s.created_at DESC, s.id DESC LIMIT $4 OFFSET $5`
-  const { rows } = await pool.query<Row>(text, [query.keyId, query.email, query.activeOnly, query.limit, query.offset])
+  const { keyId, email, activeOnly, limit, offset, nowMs } = query
+  const { rows } = await pool.query<Row>(text, [keyId, email, activeOnly, limit, offset, monthStartOf(nowMs)])
   return { sessions: rows.map(readSession), total: rows[0]?.total ?? 0 }
 }
 
@@ -82,6 +89,8 @@ function readSession(row: Row): InstitutionSession {
     requestQuota: row.request_quota === null ? null : Number(row.request_quota),
     tokenQuota: row.token_quota === null ? null : Number(row.token_quota),
     spendQuota: readNullableNano(row.spend_quota_nano),
+    personMonthQuota: readNullableNano(row.person_month_quota_nano),
+    personMonthSpent: readNano(row.person_month_spent_nano),
     requestsUsed: Number(row.requests_used),
     tokensUsed: Number(row.tokens_used),
   }

@@ -21,7 +21,22 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export async function listTransfers(pool: Pool, query: TransferQuery): Promise<BookedTransfer[]> {
   const { text, values } = transferStatement(query)
   const { rows } = await pool.query<Row>(text, [...values])
-  return rows.map((row) => ({
+  return rows.map(transferOf)
+}
+
+/** All legs with one transaction's id. The id of a charge is that of its request. */
+export async function listTransfersOf(
+  pool: Pool,
+  { id, walletId }: { readonly id: Uuid; readonly walletId: Uuid },
+): Promise<BookedTransfer[]> {
+  const text = `SELECT id, leg, kind, debit, credit, amount_nano, balance_after_nano, created_at FROM ledger_transfers
+    WHERE id = $1 AND wallet_id = $2 ORDER BY leg`
+  const { rows } = await pool.query<Row>(text, [id, walletId])
+  return rows.map(transferOf)
+}
+
+function transferOf(row: Row): BookedTransfer {
+  return {
     id: row.id,
     leg: row.leg,
     kind: row.kind,
@@ -30,7 +45,7 @@ export async function listTransfers(pool: Pool, query: TransferQuery): Promise<B
     amount: readNano(row.amount_nano),
     balanceAfter: readNullableNano(row.balance_after_nano),
     bookedAtMs: row.created_at.getTime(),
-  }))
+  }
 }
 
 /** Not a named statement: partitions are pruned only if the values are known when it is planned. */

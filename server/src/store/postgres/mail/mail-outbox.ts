@@ -27,11 +27,19 @@ async function addClaimed(
 ): Promise<ClaimedMail> {
   const { to, text, ...rest } = mail
   const id = newUuid(nowMs)
-  const body = secretClasses.includes(mail.class) ? JSON.stringify(seal(sealingKey, text, id)) : text
+  const body = bodyOf(mail, { id, sealingKey })
   if (mail.topic !== undefined) await closeTopic(pool, mail.topic)
   await insertMail(pool, { ...rest, id, name: id, to: { address: to }, body, claimMs })
   const { class: mailClass, subject } = mail
   return { id, class: mailClass, to, subject, text, name: id, document: null, attempts: 0, isExpired: false }
+}
+
+/** The text as it is stored: encrypted for its row if the class is secret. */
+export function bodyOf(
+  { class: mailClass, text }: Pick<NewMail, 'class' | 'text'>,
+  { id, sealingKey }: { id: string; sealingKey: SealingKey },
+): string {
+  return secretClasses.includes(mailClass) ? JSON.stringify(seal(sealingKey, text, id)) : text
 }
 
 function claimedOf(row: ClaimedRow, sealingKey: SealingKey): ClaimedMail {

@@ -106,9 +106,9 @@ export async function giveUp(
 }
 
 /** Closes open emails on a topic, which a newer email makes useless. */
-export async function closeTopic(pool: Pool, topic: string): Promise<void> {
+export async function closeTopic(connection: Pool | PoolClient, topic: string): Promise<void> {
   const text = `UPDATE mail_outbox SET ${closed}, last_error = 'replaced' WHERE topic = $1 AND due_at IS NOT NULL`
-  await pool.query(text, [topic, secretClasses])
+  await connection.query(text, [topic, secretClasses])
 }
 
 const keptDays = 30

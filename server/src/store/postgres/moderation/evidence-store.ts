@@ -3,8 +3,9 @@ import { platformChain } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import { seal, type Sealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { EvidenceStore, EvidenceListing, EvidenceQuery } from '#ports/moderation.ts'
+import type { EvidenceStore, EvidenceListing, EvidenceQuery, NamedEvidence } from '#ports/moderation.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 
 /** The text is encrypted with the row's id as associated data, so that it cannot be moved to another row. */
@@ -12,7 +13,7 @@ export function createEvidenceStore(pool: Pool, sealingKey: SealingKey): Evidenc
   return {
     keep: async ({ content, ...listing }) =>
       insertEvidence(pool, listing, seal(sealingKey, JSON.stringify(content), evidenceAssociated(listing.id))),
-    list: (query) => listEvidence(pool, query),
+    list: (query) => refuseWhenAway(listEvidence(pool, query)),
     open: (id, viewer, nowMs) =>
       inTransaction(pool, 'READ COMMITTED', async (client) => {
         const found = await findEvidence(client, id)
@@ -88,12 +89,33 @@ async function insertEvidence(pool: Pool, evidence: EvidenceListing, content: Se
   ])
 }
 
-async function listEvidence(pool: Pool, { keyId, limit }: EvidenceQuery): Promise<EvidenceListing[]> {
+interface NamedRow extends EvidenceRow {
+  key_name: string | null
+  key_shown: string | null
+  customer_name: string | null
+}
+
+async function listEvidence(pool: Pool, { keyId, before, limit }: EvidenceQuery): Promise<NamedEvidence[]> {
   // Ids are created in time order. Expired evidence is hidden even before it is deleted.
-  const text = `SELECT ${evidenceColumns} FROM moderation_evidence
-    WHERE expires_at > now() AND ($1::uuid IS NULL OR key_id = $1) ORDER BY id DESC LIMIT $2`
-  const { rows } = await pool.query<EvidenceRow>(text, [keyId, limit])
-  return rows.map(readListing)
+  const text = `SELECT e.*, k.name AS key_name, k.prefix || '…' || k.suffix AS key_shown,
+      CASE WHEN e.organization_id IS NULL THEN CASE WHEN u.email NOT LIKE 'deleted:%' THEN u.email END ELSE o.name END AS customer_name
+    FROM (SELECT ${evidenceColumns} FROM moderation_evidence
+      WHERE expires_at > now() AND ($1::uuid IS NULL OR key_id = $1) AND ($2::uuid IS NULL OR id < $2)
+      ORDER BY id DESC LIMIT $3) AS e
+    LEFT JOIN api_keys k ON k.id = e.key_id LEFT JOIN organizations o ON o.id = e.organization_id
+    LEFT JOIN users u ON u.id = e.user_id ORDER BY e.id DESC`
+  const { rows } = await pool.query<NamedRow>(text, [keyId, before, limit])
+  return rows.map((row) => ({ ...readListing(row), key: keyOf(row), customer: customerOf(row) }))
+}
+
+function keyOf({ key_name: name, key_shown: shown }: NamedRow): NamedEvidence['key'] {
+  return name === null || shown === null ? null : { name, shown }
+}
+
+function customerOf(row: NamedRow): NamedEvidence['customer'] {
+  const { organization_id: organizationId, user_id: userId, customer_name: name } = row
+  if (organizationId !== null) return { kind: 'organization', id: organizationId, name }
+  return userId === null ? null : { kind: 'user', id: userId, name }
 }
 
 async function findEvidence(

@@ -72,8 +72,9 @@ async function settlePlain(pool: Pool, entries: readonly SettleEntry[]): Promise
     if (entries.length === 1) return new Set((await settleAlone(pool, alone)) ? [alone.record.id] : [])
     const { rows } = await pool.query<{ id: string }>({
       name: 'settle-generations-plain',
-      text: `SELECT id FROM settle_plain_generations(string_to_array($1, '${rowSeparator}')::plain_generation[]) AS id`,
-      values: [entries.map(({ record }) => plainRow(record)).join(rowSeparator)],
+      text: `SELECT id FROM settle_plain_generations(
+        string_to_array($1, '${rowSeparator}')::plain_generation[], $2::bigint[]) AS id`,
+      values: [entries.map(({ record }) => plainRow(record)).join(rowSeparator), providerCostsOf(entries)],
     })
     return new Set(rows.map(({ id }) => id))
   } catch (error) {
@@ -86,10 +87,16 @@ async function settlePlain(pool: Pool, entries: readonly SettleEntry[]): Promise
 async function settleAlone(pool: Pool, { record }: SettleEntry): Promise<boolean> {
   const { rows } = await pool.query<{ settled: boolean }>({
     name: 'settle-generation',
-    text: 'SELECT settle_plain_generation($1) AS settled',
-    values: [plainRow(record)],
+    text: 'SELECT settle_plain_generation($1, $2) AS settled',
+    values: [plainRow(record), record.providerCost ?? null],
   })
   return rows[0]?.settled === true
+}
+
+/** Null unless a provider costs something else than was charged and absorbed. */
+function providerCostsOf(entries: readonly SettleEntry[]): string | null {
+  if (entries.every(({ record }) => record.providerCost === undefined)) return null
+  return arrayLiteral(entries.map(({ record }) => record.providerCost ?? 'NULL'))
 }
 
 /**
@@ -236,6 +243,7 @@ const sparseColumns: readonly (readonly [
   ['refund_reason', (record) => record.refundReason],
   ['routing', (record) => record.routing],
   ['absorbed_nano', ({ absorbed = zeroUsd }) => (absorbed === 0n ? 0 : absorbed.toString())],
+  ['provider_cost_nano', ({ providerCost }) => providerCost?.toString() ?? null],
   ['usage_doubted', (record) => record.usageDoubted ?? false],
   ['media', (record) => record.usage.media ?? null],
 ]

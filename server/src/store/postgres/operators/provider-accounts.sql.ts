@@ -11,7 +11,8 @@ import { inTransaction } from '../with-client.ts'
 
 /** A provider account as operators see it, without its credential. */
 const accountColumns = `id, name, vendor, base_url AS "baseUrl", credential IS NOT NULL AS "hasCredential", enabled,
-    weight, keeps_prompts AS "keepsPrompts", variant, api, overrides`
+    weight, keeps_prompts AS "keepsPrompts", variant, api, overrides,
+    discount_ppm AS "discountPpm"`
 
 export async function listAccounts(pool: Pool): Promise<ProviderAccountListing[]> {
   const text = `SELECT ${accountColumns} FROM provider_accounts ORDER BY name`
@@ -29,8 +30,9 @@ async function lockAccount(client: PoolClient, name: string): Promise<ProviderAc
 /** Returns false if the name is taken. */
 export async function insertAccount(client: PoolClient, account: NewProviderAccount): Promise<boolean> {
   const text = `WITH added AS (
-      INSERT INTO provider_accounts (id, name, vendor, base_url, credential, weight, keeps_prompts, variant, api)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      INSERT INTO provider_accounts (id, name, vendor, base_url, credential, weight, keeps_prompts, variant, api,
+        discount_ppm)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       ON CONFLICT (name) DO NOTHING RETURNING id
     ), moved AS (
       UPDATE revisions SET revision = revision + 1 WHERE topic = 'routing' AND EXISTS (SELECT FROM added)
@@ -46,6 +48,7 @@ export async function insertAccount(client: PoolClient, account: NewProviderAcco
     account.keepsPrompts,
     account.variant,
     account.api,
+    account.discountPpm,
   ])
   return rowCount === 1
 }
@@ -58,14 +61,15 @@ async function updateAccount(
 ): Promise<void> {
   const text = `WITH changed AS (
       UPDATE provider_accounts
-      SET enabled = $2, weight = $3, keeps_prompts = $4, variant = $5, api = $6, overrides = $7,
+      SET enabled = $2, weight = $3, keeps_prompts = $4, variant = $5, api = $6, overrides = $7, discount_ppm = $9,
           credential = coalesce($8::jsonb, credential)
       WHERE id = $1 RETURNING id
     )
     UPDATE revisions SET revision = revision + 1 FROM changed WHERE topic = 'routing'`
-  const { id, enabled, weight, keepsPrompts, variant, api, overrides } = account
+  const { id, enabled, weight, keepsPrompts, variant, api, overrides, discountPpm } = account
   const sealed = credential === null ? null : JSON.stringify(credential)
-  await client.query(text, [id, enabled, weight, keepsPrompts, variant, api, JSON.stringify(overrides), sealed])
+  const values = [id, enabled, weight, keepsPrompts, variant, api, JSON.stringify(overrides), sealed, discountPpm]
+  await client.query(text, values)
 }
 
 /**

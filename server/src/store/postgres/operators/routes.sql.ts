@@ -71,7 +71,7 @@ export async function loadRouting(pool: Pool, deps: LoadRoutingDeps): Promise<Ro
     (SELECT revision FROM revisions WHERE topic = 'routing') AS revision,
     (SELECT coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'vendor', a.vendor, 'baseUrl', a.base_url,
         'credential', a.credential, 'keepsPrompts', a.keeps_prompts, 'weight', a.weight, 'variant', a.variant,
-        'api', a.api, 'overrides', a.overrides) ORDER BY a.name), '[]')
+        'api', a.api, 'overrides', a.overrides, 'discountPpm', a.discount_ppm) ORDER BY a.name), '[]')
      FROM provider_accounts a WHERE a.enabled) AS accounts,
     (SELECT coalesce(json_agg(json_build_object('pattern', r.pattern, 'accountId', r.account_id,
         'upstreamModel', r.upstream_model, 'priority', r.priority) ORDER BY r.pattern, r.priority, r.id), '[]')

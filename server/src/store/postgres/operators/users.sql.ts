@@ -5,7 +5,7 @@ import { isDuplicate } from '../faults.ts'
 import { type BreakerRow, readBreakerRow } from '../people/personal-breaker.ts'
 
 const userColumns = `u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id,
-    u.breaker_enabled, u.breaker_minute_nano, u.breaker_hour_nano
+    EXISTS (SELECT FROM operators x WHERE x.user_id = u.id) AS operates, u.breaker_enabled, u.breaker_minute_nano, u.breaker_hour_nano
   FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id`
 
 interface UserRow extends BreakerRow {
@@ -14,6 +14,7 @@ interface UserRow extends BreakerRow {
   name: string
   suspended: boolean
   wallet_id: string
+  operates: boolean
 }
 
 function readUserRow(row: UserRow): UserListing {
@@ -23,6 +24,7 @@ function readUserRow(row: UserRow): UserListing {
     email: row.email,
     name: row.name,
     suspended: row.suspended,
+    operates: row.operates,
     breaker: readBreakerRow(row),
   }
 }

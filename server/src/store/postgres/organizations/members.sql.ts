@@ -32,6 +32,18 @@ export async function findMember(
   return row === undefined ? null : readMember(row)
 }
 
+export async function findMembersByAddress(
+  client: PoolClient,
+  organizationId: Uuid,
+  emails: readonly string[],
+): Promise<Map<string, Member>> {
+  const text = `SELECT m.id, m.user_id, m.role, m.team_id, m.monthly_budget_nano, m.suspended_at IS NOT NULL AS suspended,
+      lower(u.email) AS email
+    FROM users u JOIN members m ON m.user_id = u.id AND m.organization_id = $1 WHERE lower(u.email) = ANY ($2)`
+  const { rows } = await client.query<MemberRow & { email: string }>(text, [organizationId, emails])
+  return new Map(rows.map((row) => [row.email, readMember(row)]))
+}
+
 function readMember(row: MemberRow): Member {
   return {
     id: row.id,

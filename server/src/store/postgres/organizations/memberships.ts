@@ -42,7 +42,9 @@ interface PlaceRow {
   member_keys_max: number
 }
 
-const placeText = `SELECT m.id, m.organization_id, m.role, m.team_id, w.id AS wallet_id, o.member_keys_max FROM members m
+const placeText = `SELECT m.id, m.organization_id, m.role, m.team_id, w.id AS wallet_id,
+    coalesce((SELECT t.member_keys_max FROM teams t WHERE t.id = m.team_id), o.member_keys_max) AS member_keys_max
+    FROM members m
     JOIN organizations o ON o.id = m.organization_id
     JOIN wallets w ON w.owner_kind = 'organization' AND w.owner_id = m.organization_id`
 

@@ -1,15 +1,20 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Organization } from '#domain/organizations/organization.ts'
+import type { SealingKey } from '#lib/seal.ts'
 import type { LockedOrganization, Organizations } from '#ports/organizations.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { recountWindows } from '../money/spend-windows.sql.ts'
 import { inTransaction } from '../with-client.ts'
+import { listBudgeted } from './import.sql.ts'
+import { endInstitutionSessions, listMemberAddresses } from './institution-people.sql.ts'
+import { lockedInvitations } from './locked-invitations.ts'
 import {
   countMembers,
   deleteMember,
   demoteTeamAdmins,
   findMember,
+  findMembersByAddress,
   insertMember,
   listMemberPage,
   listMembers,
@@ -17,6 +22,7 @@ import {
   updateMember,
 } from './members.sql.ts'
 import {
+  countFounded,
   findOrganization,
   insertOrganization,
   listJoined,
@@ -33,11 +39,12 @@ import {
   insertTeam,
   listTeamPage,
   listTeams,
+  readTeams,
   updateTeam,
 } from './teams.sql.ts'
 
-/** Organizations in Postgres. */
-export function createOrganizations(pool: Pool): Organizations {
+/** Organizations in Postgres. Without a sealing key, no change can queue the email of an invitation. */
+export function createOrganizations(pool: Pool, sealingKey: SealingKey | null = null): Organizations {
   return {
     listJoined: (query) => refuseWhenAway(listJoined(pool, query)),
     find: (reference) => refuseWhenAway(findOrganization(pool, reference)),
@@ -47,29 +54,38 @@ export function createOrganizations(pool: Pool): Organizations {
     listTeamPage: (query, page) => refuseWhenAway(listTeamPage(pool, query, page)),
     listMembers: (query) => refuseWhenAway(listMembers(pool, query)),
     listMemberPage: (query, page) => refuseWhenAway(listMemberPage(pool, query, page)),
-    create: ({ organization, walletId, admin }, entries) =>
-      inTransaction(pool, 'READ COMMITTED', async (client) => {
-        if (!(await insertOrganization(client, { organization, walletId }))) return false
-        await insertMember(client, organization.id, admin)
-        await appendAudit(client, entries, Date.now())
-        return true
-      }),
+    create: ({ organization, walletId, admin, founder }, entries) =>
+      refuseWhenAway(
+        inTransaction(pool, 'READ COMMITTED', async (client) => {
+          if (founder !== null && (await countFounded(client, founder.userId)) >= founder.max) return 'full'
+          const founderId = founder?.userId ?? null
+          if (!(await insertOrganization(client, { organization, walletId, founderId }))) return 'slug_taken'
+          await insertMember(client, organization.id, admin)
+          await appendAudit(client, entries, Date.now())
+          return 'created'
+        }),
+      ),
     change: (organizationId, work) =>
       refuseWhenAway(
         inTransaction(pool, 'READ COMMITTED', async (client) => {
           const organization = await lockOrganization(client, organizationId)
-          return organization === null ? null : work(lockedOrganization(client, organization))
+          return organization === null ? null : work(lockedOrganization(client, organization, sealingKey))
         }),
       ),
   }
 }
 
-function lockedOrganization(client: PoolClient, organization: Organization): LockedOrganization {
+export function lockedOrganization(
+  client: PoolClient,
+  organization: Organization,
+  sealingKey: SealingKey | null,
+): LockedOrganization {
   const organizationId = organization.id
   return {
     organization,
     update: (changed) => updateOrganization(client, changed),
     countTeams: () => countTeams(client, organizationId),
+    listTeams: () => readTeams(client, organizationId),
     findTeam: (teamId) => findTeam(client, { organizationId, teamId }),
     isTeamNameTaken: (query) => findTeamName(client, { organizationId, ...query }),
     insertTeam: (team) => insertTeam(client, team),
@@ -83,7 +99,12 @@ function lockedOrganization(client: PoolClient, organization: Organization): Loc
     demoteTeamAdmins: (teamId) => demoteTeamAdmins(client, { organizationId, teamId }),
     revokeKeys: ({ memberId = null, teamId = null }) =>
       revokeOrganizationKeys(client, { organizationId, memberId, teamId }),
+    listMemberAddresses: (memberId) => listMemberAddresses(client, memberId),
+    endInstitutionSessions: (addresses) => endInstitutionSessions(client, organizationId, addresses),
     recountWindows: (windows) => recountWindows(client, windows),
+    invitations: lockedInvitations(client, organizationId, sealingKey),
+    listBudgeted: (nowMs) => listBudgeted(client, organizationId, nowMs),
+    findMembersByAddress: (emails) => findMembersByAddress(client, organizationId, emails),
     append: (entries) => appendAudit(client, entries, Date.now()),
   }
 }

@@ -5,6 +5,7 @@ import type {
   BillingMode,
   JoinedOrganization,
   Organization,
+  OrganizationDefaultRole,
   OrganizationListing,
   OrganizationSpend,
 } from '#domain/organizations/organization.ts'
@@ -16,7 +17,7 @@ import { readNano, readNullableNano } from '../column-values.ts'
 /** The columns of an organization (`o`) and its wallet (`w`) that every statement reads. */
 const organizationColumns = `o.id, o.name, o.slug, o.plan, o.billing_mode, o.seats, o.settings,
     o.suspended_at IS NOT NULL AS suspended, o.weekly_budget_nano, o.monthly_budget_nano,
-    o.member_keys_max, o.created_at,
+    o.member_keys_max, o.default_role, o.default_budget_nano, o.created_at,
     w.id AS wallet_id, w.balance_nano, w.credit_line_nano`
 
 const countColumns = `(SELECT count(*)::integer FROM teams t WHERE t.organization_id = o.id) AS team_count,
@@ -37,6 +38,8 @@ interface OrganizationRow {
   weekly_budget_nano: string | null
   monthly_budget_nano: string | null
   member_keys_max: number
+  default_role: OrganizationDefaultRole
+  default_budget_nano: string | null
   created_at: Date
   wallet_id: string
   balance_nano: string
@@ -46,6 +49,12 @@ interface OrganizationRow {
 interface OrganizationListingRow extends OrganizationRow {
   team_count: number
   member_count: number
+}
+
+interface JoinedRow extends OrganizationListingRow {
+  role: Role
+  joined_at: Date
+  own_keys_max: number
 }
 
 function readOrganization(row: OrganizationRow): Organization {
@@ -62,6 +71,8 @@ function readOrganization(row: OrganizationRow): Organization {
     weeklyBudget: readNullableNano(row.weekly_budget_nano),
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
     memberKeysMax: row.member_keys_max,
+    defaultRole: row.default_role,
+    defaultMonthlyBudget: readNullableNano(row.default_budget_nano),
     createdAtMs: row.created_at.getTime(),
   }
 }
@@ -95,16 +106,18 @@ export async function listJoined(
   pool: Pool,
   { userId, organizationId }: { userId: Uuid; organizationId?: Uuid },
 ): Promise<JoinedOrganization[]> {
-  const text = `SELECT ${organizationColumns}, ${countColumns}, m.role, m.joined_at
+  const text = `SELECT ${organizationColumns}, ${countColumns}, m.role, m.joined_at,
+      coalesce((SELECT t.member_keys_max FROM teams t WHERE t.id = m.team_id), o.member_keys_max) AS own_keys_max
     FROM members m JOIN (${organizationTables}) ON o.id = m.organization_id
     WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ($2::uuid IS NULL OR m.organization_id = $2)
     ORDER BY lower(o.name), o.id`
   const values = [userId, organizationId ?? null]
-  const { rows } = await pool.query<OrganizationListingRow & { role: Role; joined_at: Date }>(text, values)
+  const { rows } = await pool.query<JoinedRow>(text, values)
   return rows.map((row) => ({
     ...readOrganizationListing(row),
     role: row.role,
     joinedAtMs: row.joined_at.getTime(),
+    ownKeysMax: row.own_keys_max,
   }))
 }
 
@@ -138,11 +151,11 @@ export async function lockOrganization(client: PoolClient, organizationId: Uuid)
 /** Inserts the organization and its wallet. Returns false if the slug is taken. */
 export async function insertOrganization(
   client: PoolClient,
-  { organization, walletId }: Pick<NewOrganization, 'organization' | 'walletId'>,
+  { organization, walletId, founderId }: Omit<NewOrganization, 'admin' | 'founder'> & { founderId: Uuid | null },
 ): Promise<boolean> {
   const text = `WITH made AS (
-      INSERT INTO organizations (id, name, slug, plan, billing_mode, seats)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (slug) DO NOTHING RETURNING id
+      INSERT INTO organizations (id, name, slug, plan, billing_mode, seats, founder_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $9) ON CONFLICT (slug) DO NOTHING RETURNING id
     )
     INSERT INTO wallets (id, owner_kind, owner_id, credit_line_nano) SELECT $7, 'organization', made.id, $8 FROM made`
   const { rowCount } = await client.query(text, [
@@ -154,8 +167,19 @@ export async function insertOrganization(
     organization.seats,
     walletId,
     organization.creditLine,
+    founderId,
   ])
   return rowCount === 1
+}
+
+/** Counts the organizations that a person created. The lock makes parallel creations wait for each other. */
+export async function countFounded(client: PoolClient, userId: Uuid): Promise<number> {
+  await client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM organizations WHERE founder_id = $1',
+    [userId],
+  )
+  return rows[0]?.count ?? 0
 }
 
 export async function updateOrganization(client: PoolClient, organization: Organization): Promise<void> {
@@ -166,6 +190,7 @@ export async function updateOrganization(client: PoolClient, organization: Organ
     )
     UPDATE organizations SET name = $2, plan = $3, billing_mode = $4, seats = $5, settings = $6,
       weekly_budget_nano = $7, monthly_budget_nano = $8, member_keys_max = $11,
+      default_role = $12, default_budget_nano = $13,
       suspended_at = CASE WHEN $10 THEN coalesce(suspended_at, now()) END, updated_at = now()
     WHERE id = $1`
   await client.query(text, [
@@ -180,5 +205,7 @@ export async function updateOrganization(client: PoolClient, organization: Organ
     organization.creditLine,
     organization.suspended,
     organization.memberKeysMax,
+    organization.defaultRole,
+    organization.defaultMonthlyBudget,
   ])
 }

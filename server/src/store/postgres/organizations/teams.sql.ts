@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Team, TeamListing } from '#domain/organizations/team.ts'
+import type { Team, TeamDefaultRole, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
 import type { Page, PageRequest, TeamSort } from '#ports/pages.ts'
@@ -16,17 +16,30 @@ interface TeamRow {
   cost_center_code: string | null
   permission_scope: string | null
   monthly_budget_nano: string | null
+  default_role: TeamDefaultRole | null
+  default_budget_nano: string | null
+  member_keys_max: number | null
 }
 
 export async function findTeam(
   client: PoolClient,
   { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
 ): Promise<Team | null> {
-  const text = `SELECT id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano
+  const text = `SELECT id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano,
+      default_role, default_budget_nano, member_keys_max
     FROM teams WHERE organization_id = $1 AND id = $2`
   const { rows } = await client.query<TeamRow>(text, [organizationId, teamId])
   const [row] = rows
   return row === undefined ? null : readTeam(row)
+}
+
+/** All teams, without their spend. */
+export async function readTeams(client: PoolClient, organizationId: Uuid): Promise<Team[]> {
+  const text = `SELECT id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano,
+      default_role, default_budget_nano, member_keys_max
+    FROM teams WHERE organization_id = $1`
+  const { rows } = await client.query<TeamRow>(text, [organizationId])
+  return rows.map(readTeam)
 }
 
 function readTeam(row: TeamRow): Team {
@@ -38,6 +51,9 @@ function readTeam(row: TeamRow): Team {
     costCenterCode: row.cost_center_code,
     permissionScope: row.permission_scope,
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
+    defaultRole: row.default_role,
+    defaultMonthlyBudget: readNullableNano(row.default_budget_nano),
+    memberKeysMax: row.member_keys_max,
   }
 }
 
@@ -55,6 +71,7 @@ const listingFrom = (
   teams: string,
   { order, cursor }: { order: string; cursor: string },
 ): string => `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
+      t.default_role, t.default_budget_nano, t.member_keys_max,
       t.breaker_enabled, t.breaker_minute_nano, t.breaker_hour_nano, ${heldThisMonth('team', 't.id')} AS held_nano,
       (SELECT count(*)::integer FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS key_count,
       t.created_at, t.updated_at, ${cursor} AS cursor, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
@@ -126,24 +143,21 @@ export async function findTeamName(
 }
 
 export async function insertTeam(client: PoolClient, team: Team): Promise<void> {
-  const text = `INSERT INTO teams (id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`
-  await client.query(text, [
-    team.id,
-    team.organizationId,
-    team.name,
-    team.description,
-    team.costCenterCode,
-    team.permissionScope,
-    team.monthlyBudget,
-  ])
+  const text = `INSERT INTO teams (id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano,
+      default_role, default_budget_nano, member_keys_max)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+  await client.query(text, teamColumns(team))
 }
 
 export async function updateTeam(client: PoolClient, team: Team): Promise<void> {
   const text = `UPDATE teams SET name = $3, description = $4, cost_center_code = $5, permission_scope = $6,
-      monthly_budget_nano = $7, updated_at = now()
+      monthly_budget_nano = $7, default_role = $8, default_budget_nano = $9, member_keys_max = $10, updated_at = now()
     WHERE organization_id = $2 AND id = $1`
-  await client.query(text, [
+  await client.query(text, teamColumns(team))
+}
+
+function teamColumns(team: Team): unknown[] {
+  return [
     team.id,
     team.organizationId,
     team.name,
@@ -151,7 +165,10 @@ export async function updateTeam(client: PoolClient, team: Team): Promise<void> 
     team.costCenterCode,
     team.permissionScope,
     team.monthlyBudget,
-  ])
+    team.defaultRole,
+    team.defaultMonthlyBudget,
+    team.memberKeysMax,
+  ]
 }
 
 /** Members refer to their team. Deleting it clears the reference. */

@@ -12,6 +12,8 @@ import type { AppliedPayment, ApplyOptions, NewTopUp, OrderLimit, OrderTerms, To
 import { appendAudit } from '../audit/audit.sql.ts'
 import { issueDocuments } from '../billing/issue-documents.ts'
 import { endAttempt } from './auto-top-ups.sql.ts'
+import { listDisputes, putDisputes } from './disputes.sql.ts'
+import { insertRefundReason, listRefundReasons } from './refund-reasons.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { creditWallet } from '../wallets/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
@@ -43,6 +45,9 @@ export function createTopUps(pool: Pool, issuer: Issuer): TopUps {
     find: (id) => refuseWhenAway(findTopUp(pool, id)),
     findFor: (provider, about) => refuseWhenAway(findTopUpFor(pool, provider, about)),
     list: (query) => refuseWhenAway(listTopUps(pool, query)),
+    listDisputes: (query) => refuseWhenAway(listDisputes(pool, query)),
+    noteRefund: (id, key, refund) => refuseWhenAway(insertRefundReason(pool, id, key, refund)),
+    listRefunds: (id) => refuseWhenAway(listRefundReasons(pool, id)),
     noteCheckout: (id, checkout) => refuseWhenAway(noteCheckout(pool, id, checkout)),
     apply: (id, reading, options) =>
       refuseWhenAway(
@@ -126,6 +131,7 @@ async function apply(
   }
   const applied = await updateTopUp(client, id, { verdict, reading })
   assert(applied !== null, 'an order is never deleted')
+  await putDisputes(client, { provider: order.provider, topUpId: id }, reading.disputes ?? [])
   const { nowMs } = options
   await issueDocuments(client, applied, { issuer, nowMs })
   const { creditsUrl } = issuer

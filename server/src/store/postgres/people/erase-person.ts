@@ -4,6 +4,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { eraseNotes } from '../customers/notes.sql.ts'
 import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
@@ -19,6 +20,8 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     if (soleAdminOf.length > 0) return { soleAdminOf }
     const erased = await endKeysAndMemberships(client, userId, author)
     await eraseMails(client, userId, person.email)
+    await eraseNotes(client, userId)
+    await client.query('DELETE FROM invitations WHERE email = lower($1)', [person.email])
     await forgetSignIn(client, userId, person.email)
     // The address column is unique, so it holds the id. An address has an @, so no person can sign up with this value.
     await client.query(
@@ -72,6 +75,12 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     [userId],
   )
   await client.query('DELETE FROM mail_deliveries WHERE user_id = $1', [userId])
+  // Charges need the records of requests; nothing needs those of refused ones.
+  await client.query('DELETE FROM refusals WHERE user_id = $1', [userId])
+  await client.query(
+    `DELETE FROM refusal_counts WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
+    [userId],
+  )
   // No card is charged after the person who chose it was deleted.
   await client.query('UPDATE auto_top_ups SET is_on = false WHERE payer_id = $1', [userId])
   // The payment provider keeps saved cards until a worker deletes the customer there.

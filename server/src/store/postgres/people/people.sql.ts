@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Person } from '#domain/access/client.ts'
+import type { Person, SignedInPerson } from '#domain/access/client.ts'
+import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import { requiredSignOn } from '../sign-on/required-sign-on.sql.ts'
 
 interface Row {
   id: string
@@ -10,12 +12,40 @@ interface Row {
   wallet_id: string
 }
 
+interface SignedInRow extends Row {
+  second_factor: boolean
+  operator_role: OperatorRole | null
+}
+
 export async function findPerson(pool: Pool, userId: Uuid): Promise<Person | null> {
   const text = `SELECT u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id
     FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id WHERE u.id = $1`
   const { rows } = await pool.query<Row>({ name: 'find-person', text, values: [userId] })
+  return rows[0] === undefined ? null : readPerson(rows[0])
+}
+
+/** The person of a session. Null if an organization requires another way to sign in by now. */
+export async function findSignedIn(
+  pool: Pool,
+  session: { userId: Uuid; token: string },
+): Promise<Omit<SignedInPerson, 'signedInAtMs'> | null> {
+  const text = `SELECT u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id,
+      s.second_factor, o.role AS operator_role
+    FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id
+    JOIN auth_sessions s ON s.token = $2 AND s.user_id = u.id
+    LEFT JOIN operators o ON o.user_id = u.id
+    WHERE u.id = $1 AND coalesce(${requiredSignOn} = s.sign_on_organization_id, ${requiredSignOn} IS NULL)`
+  const { rows } = await pool.query<SignedInRow>({
+    name: 'find-signed-in',
+    text,
+    values: [session.userId, session.token],
+  })
   const [row] = rows
   if (row === undefined) return null
+  return { ...readPerson(row), passedSecondFactor: row.second_factor, operatorRole: row.operator_role }
+}
+
+function readPerson(row: Row): Person {
   return { userId: row.id, email: row.email, name: row.name, walletId: row.wallet_id, suspended: row.suspended }
 }
 

@@ -73,7 +73,7 @@ export const checkProvider = sqlCheck({
     UNION ALL
     SELECT NULL, 'a payment must belong to an order', 'payment_balances', (b.created_at AT TIME ZONE 'UTC')::date::text, b.provider || ' ' || b.id,
       'an order', b.amount_minor::text || ' ' || b.currency
-    FROM payment_balances b WHERE b.top_up_id IS NULL
+    FROM payment_balances b WHERE b.top_up_id IS NULL AND b.kind NOT IN ('payout', 'payout_returned', 'other')
     ORDER BY 1, 5`,
   values: () => [],
   rowsText: `SELECT id, kind, currency, amount_minor::text, fee_cents::text, created_at::text FROM payment_balances

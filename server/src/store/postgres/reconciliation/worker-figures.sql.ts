@@ -2,7 +2,17 @@ import type { Pool } from 'pg'
 
 /** One figure about the workers' backlog. */
 export interface WorkerFigure {
-  readonly figure: 'rollup_lag' | 'sink_lag' | 'sink_waiting' | 'videos' | 'webhooks' | 'webhook_lag' | 'mails' | 'debt'
+  readonly figure:
+    | 'rollup_lag'
+    | 'sink_lag'
+    | 'sink_waiting'
+    | 'videos'
+    | 'webhooks'
+    | 'webhook_lag'
+    | 'mails'
+    | 'debt'
+    | 'database_bytes'
+    | 'database_disk_bytes'
   /** The sink or the state, or empty if there is only one figure. */
   readonly label: string
   readonly value: number

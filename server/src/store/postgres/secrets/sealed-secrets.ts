@@ -65,6 +65,7 @@ const ownId = (id: string): string => id
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'provider_accounts', column: 'credential', associated: ownId },
   { table: 'own_keys', column: 'credential', associated: ownId },
+  { table: 'sign_on_connections', column: 'secret', associated: ownId },
   { table: 'webhook_secrets', column: 'secret', associated: ownId },
   { table: 'video_jobs', column: 'task', associated: ownId },
   { table: 'moderation_evidence', column: 'content', associated: evidenceAssociated },

@@ -5,6 +5,7 @@ import type { DropOutcome, Retention } from '#ports/usage.ts'
 export function createPostgresRetention(pool: Pool): Retention {
   return {
     dropDay: (keepDays) => outcomeOf(dropOldPartition(pool, 'drop_old_day', keepDays)),
+    dropRefusals: (keepDays) => outcomeOf(dropOldPartition(pool, 'drop_old_refusals', keepDays)),
     dropMonth: (keepMonths) => outcomeOf(dropOldPartition(pool, 'drop_old_month', keepMonths)),
   }
 }
@@ -31,6 +32,7 @@ interface OldPartition {
 
 const texts = {
   drop_old_day: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_day($1)',
+  drop_old_refusals: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_refusals($1)',
   drop_old_month: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_month($1)',
 }
 

@@ -2,36 +2,53 @@ import type { Pool, PoolClient } from 'pg'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { RollupBatch, UsageRollup } from '#ports/usage.ts'
 import { inTransaction } from '../with-client.ts'
+import { earningsStatement } from './earnings-statement.ts'
 import { rollupStatement } from './rollup-statement.ts'
 
 const nothing: RollupBatch = { rolledUp: 0, isFull: false }
 
+/** Sums that follow generations by position, with a watermark of their own. */
+interface Target {
+  /** For prepared statements. */
+  readonly name: string
+  /** Adds the generations with positions from $1 and below $2, and returns how many there were. */
+  readonly statement: string
+  /** The column of `rollup_state`. Every generation with a smaller position is in the sums. */
+  readonly watermark: 'rolled_up_below' | 'earned_below'
+}
+
+const usage: Target = { name: 'roll-up-generations', statement: rollupStatement, watermark: 'rolled_up_below' }
+const earnings: Target = { name: 'roll-up-earnings', statement: earningsStatement, watermark: 'earned_below' }
+
 /** The rollup on Postgres. Any number of workers may run it; one at a time does. */
 export function createPostgresRollup(pool: Pool): UsageRollup {
+  const rollUp = (target: Target, atMost: number): Promise<RollupBatch> =>
+    inTransaction(pool, 'READ COMMITTED', (client) => rollUpBatch(client, target, atMost))
   return {
     async rollUp(atMost) {
-      const batch = await inTransaction(pool, 'READ COMMITTED', (client) => rollUpBatch(client, atMost))
+      const batch = await rollUp(usage, atMost)
+      const earned = await rollUp(earnings, atMost)
       if (failpointsArmed && batch.rolledUp > 0) await failpoint('after-rollup')
-      return batch
+      return { rolledUp: batch.rolledUp, isFull: batch.isFull || earned.isFull }
     },
   }
 }
 
-/** The sums and their position change together, so an interrupted batch leaves no trace. */
-async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBatch> {
+/** The sums and their watermark change together, so an interrupted batch leaves no trace. */
+async function rollUpBatch(client: PoolClient, target: Target, atMost: number): Promise<RollupBatch> {
   if (!(await lockRollup(client))) return nothing
-  const state = await readRollupState(client)
+  const state = await readRollupState(client, target.watermark)
   requireSameCluster(state)
   const end = await findBatchEnd(client, state, atMost)
   if (end === null) return nothing
   if (failpointsArmed) await failpoint('before-rollup')
   const { rows } = await client.query<{ rolled_up: string }>({
-    name: 'roll-up-generations',
-    text: rollupStatement,
-    values: [state.rolledUpBelow, end.below],
+    name: target.name,
+    text: target.statement,
+    values: [state.below, end.below],
   })
   if (failpointsArmed) await failpoint('mid-rollup')
-  await advanceWatermark(client, state.rolledUpBelow, end.below)
+  await advanceWatermark(client, target, { from: state.below, to: end.below })
   if (failpointsArmed) await failpoint('before-rollup-commit')
   return { rolledUp: Number(rows[0]?.rolled_up ?? 0), isFull: end.isFull }
 }
@@ -44,7 +61,7 @@ function requireSameCluster({ cluster, positionsCluster }: RollupState): void {
 
 interface RollupState {
   /** Every generation with a smaller position is in the sums. */
-  rolledUpBelow: string
+  below: string
   /** No generation with a smaller position can still become visible. */
   completeBelow: string
   /** The cluster of this database, and the cluster that assigned its positions. */
@@ -64,11 +81,14 @@ async function lockRollup(client: PoolClient): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-export async function readRollupState(client: PoolClient): Promise<RollupState> {
-  const text = `SELECT s.rolled_up_below AS "rolledUpBelow", s.cluster AS "positionsCluster", c.system_identifier::text AS cluster,
+export async function readRollupState(
+  client: PoolClient,
+  watermark: Target['watermark'] = 'rolled_up_below',
+): Promise<RollupState> {
+  const text = `SELECT s.${watermark} AS below, s.cluster AS "positionsCluster", c.system_identifier::text AS cluster,
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset AS "completeBelow"
     FROM rollup_state s, pg_control_system() c`
-  const { rows } = await client.query<RollupState>({ name: 'read-rollup-state', text })
+  const { rows } = await client.query<RollupState>({ name: `read-rollup-state-${watermark}`, text })
   const [state] = rows
   if (state === undefined) throw new Error('the rollup_state row is missing')
   return state
@@ -86,7 +106,7 @@ export async function findBatchEnd(client: PoolClient, state: RollupState, atMos
   const text = `SELECT settled_position + 1 AS below FROM generations WHERE settled_position >= $1 AND settled_position < $2
     ORDER BY settled_position OFFSET $3 LIMIT 1`
   const markAt = async (offset: number): Promise<string | undefined> => {
-    const values = [state.rolledUpBelow, state.completeBelow, offset]
+    const values = [state.below, state.completeBelow, offset]
     const { rows } = await client.query<{ below: string }>({ name: 'find-batch-end', text, values })
     return rows[0]?.below
   }
@@ -96,9 +116,13 @@ export async function findBatchEnd(client: PoolClient, state: RollupState, atMos
   return first === undefined ? null : { below: state.completeBelow, isFull: false }
 }
 
-async function advanceWatermark(client: PoolClient, from: string, to: string): Promise<void> {
-  const text = 'UPDATE rollup_state SET rolled_up_below = $2 WHERE rolled_up_below = $1'
-  const { rowCount } = await client.query({ name: 'advance-watermark', text, values: [from, to] })
+async function advanceWatermark(
+  client: PoolClient,
+  { name, watermark }: Target,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const text = `UPDATE rollup_state SET ${watermark} = $2 WHERE ${watermark} = $1`
+  const { rowCount } = await client.query({ name: `advance-${name}`, text, values: [from, to] })
   if (rowCount !== 1) throw new Error('another worker already rolled up the same generations')
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { WebhookDelivery, WebhookListing, WebhookQueue, WebhookRoom } from '#ports/webhooks.ts'
 import { persistently } from '../faults.ts'
 
@@ -87,13 +88,13 @@ export interface ListedRow {
 export async function listWebhooks(
   pool: Pool,
   { onlyFailed, limit }: { onlyFailed: boolean; limit: number },
-): Promise<WebhookListing[]> {
-  const text = `SELECT id, job_id, url, attempts, created_at, due_at, delivered_at, last_status, last_error
+): Promise<(WebhookListing & { readonly walletId: Uuid })[]> {
+  const text = `SELECT id, wallet_id, job_id, url, attempts, created_at, due_at, delivered_at, last_status, last_error
     FROM webhook_deliveries
     WHERE NOT $1::boolean OR (delivered_at IS NULL AND attempts > 0)
     ORDER BY created_at DESC LIMIT $2`
-  const { rows } = await pool.query<ListedRow>(text, [onlyFailed, limit])
-  return rows.map(listingOf)
+  const { rows } = await pool.query<ListedRow & { wallet_id: string }>(text, [onlyFailed, limit])
+  return rows.map((row) => ({ ...listingOf(row), walletId: row.wallet_id }))
 }
 
 export function listingOf(row: ListedRow): WebhookListing {

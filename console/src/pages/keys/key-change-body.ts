@@ -1,0 +1,37 @@
+import { optionalAmountBody } from '../../api/amount-body.ts'
+import type { Key } from '../../api/keys.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { emptyKey, type KeyFields, networksIn } from './new-key-body.ts'
+
+export interface KeyChangeBody {
+  readonly enabled?: boolean
+  readonly limit?: number | null
+  readonly limit_reset?: string | null
+  readonly allowedCidrs?: string[]
+}
+
+type Settings = Pick<Key, 'name' | 'limit' | 'limit_reset' | 'allowedCidrs'>
+
+/** The settings of a key as the form shows them. */
+export function fieldsOfKey({ name, limit, limit_reset: period, allowedCidrs }: Settings): KeyFields {
+  return {
+    ...emptyKey,
+    name,
+    limit: limit === null ? '' : exactUsd(toNano(limit)),
+    period: period ?? '',
+    networks: allowedCidrs.join(', '),
+  }
+}
+
+/** The request body for the settings that differ from the key's. A key without a limit has no period. */
+export function keyChangeBody(key: Settings, { limit, period, networks }: KeyFields): KeyChangeBody {
+  const list = networksIn(networks)
+  const wanted = limit.trim()
+  const reset = wanted === '' || period === '' ? null : period
+  const isSameLimit = key.limit === null ? wanted === '' : wanted !== '' && toNano(wanted) === toNano(key.limit)
+  return {
+    ...(isSameLimit ? {} : { limit: optionalAmountBody(wanted) }),
+    ...(reset === key.limit_reset ? {} : { limit_reset: reset }),
+    ...(list.join() === key.allowedCidrs.join() ? {} : { allowedCidrs: list }),
+  }
+}

@@ -1,0 +1,24 @@
+import { pickKnown } from '../../../lib/pick-known.ts'
+
+export interface StatementSearch {
+  /** Such as `2026-11`. Without it, the current month. */
+  readonly month?: string
+}
+
+export function parseStatementSearch({ month }: Record<string, unknown>): StatementSearch {
+  return typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {}
+}
+
+export interface CustomersSearch {
+  readonly q?: string
+  readonly kind?: 'user' | 'organization'
+  readonly status?: 'active' | 'suspended'
+}
+
+export function parseCustomersSearch({ q, kind, status }: Record<string, unknown>): CustomersSearch {
+  return {
+    ...(typeof q === 'string' && q !== '' ? { q } : {}),
+    ...pickKnown('kind', ['user', 'organization'] as const, kind),
+    ...pickKnown('status', ['active', 'suspended'] as const, status),
+  }
+}
