@@ -172,13 +172,13 @@ describe('Bedrock', () => {
 
     it.each([
       [400, 'ValidationException', 'Expected maxLength: 8192', [400, 'unknown_4xx']],
-      [429, 'ThrottlingException', 'Too many requests', [429, 'upstream_rate_limited']],
       [
         403,
         'AccessDeniedException',
         "You don't have access to the model with the specified model ID.",
         [502, 'upstream_unavailable'],
       ],
+      [429, 'ThrottlingException', 'Too many requests', [429, 'upstream_rate_limited']],
     ])('that Bedrock refuses with %i %s are refused in the gateway’s words', async (status, type, message, refusal) => {
       world.upstream.play(() => invokeError(status, type, message))
       const reply = await embed('amazon.titan-embed-text-v2:0', { input: 'Hi' })
