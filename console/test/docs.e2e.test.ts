@@ -24,6 +24,23 @@ consoleTest('a search in the documentation finds a page, whose code is coloured'
   }
 })
 
+consoleTest('a search in the documentation lists first what the words ask for', async ({ page }) => {
+  await page.goto('/docs/')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const first = page.getByRole('dialog').getByRole('link').first().locator('b')
+  for (const [words, title] of [
+    ['rotate a key', 'Rotate an API key'],
+    ['how do I rotate my api key', 'Rotate an API key'],
+    ['revoke an operator key', 'Revoke an operator key'],
+    ['who changed this price', 'Plan and undo a price change'],
+    ['the disk fills', 'WeirDatabaseFilling: the database fills the disk of Postgres'],
+    ['set a budget for a team', 'Set balance and budget alerts'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(words)
+    await first.filter({ hasText: title }).waitFor()
+  }
+})
+
 consoleTest('the menu of a person leads to the documentation', async ({ world, page, context, open, signInAs }) => {
   const { userId } = await world.gateway.createClient()
   await signInAs(userId)
