@@ -4,7 +4,7 @@ import { formatRelative, formatUtc } from '../lib/time.ts'
 export function Time({ iso, absolute = false }: { readonly iso: string | null; readonly absolute?: boolean }) {
   if (iso === null) return <span className="text-muted">Never</span>
   return (
-    <time dateTime={iso} title={formatUtc(iso)} className="figures whitespace-nowrap">
+    <time dateTime={iso} title={formatUtc(iso)} className={absolute ? 'figures' : 'figures whitespace-nowrap'}>
       {absolute ? formatUtc(iso) : formatRelative(iso, Date.now())}
     </time>
   )

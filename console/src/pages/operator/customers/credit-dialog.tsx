@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { refreshMoney } from '../../credits/refresh-money.ts'
+import { nameOfCustomer } from './name-of-customer.ts'
 
 const sources = [
   { value: 'grant', label: 'A grant, without payment' },
@@ -36,7 +37,7 @@ export function CreditDialog({ customer, onClose }: { readonly customer: Custome
       isOpen
       onClose={onClose}
       title="Add credit"
-      description={`To the wallet of ${customer.address ?? customer.name}.`}
+      description={`To the wallet of ${nameOfCustomer(customer)}.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -5,26 +5,32 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { nameOfCustomer } from './name-of-customer.ts'
 
 const usd = (amount: CustomerListing['balance']) => exactUsd(toNano(amount))
 
+/** A person's name, or an organization's slug. */
+function otherNameOf({ kind, name, address }: CustomerListing): string {
+  return kind === 'organization' ? (address ?? '') : name
+}
+
 export const customerColumns: readonly Column<CustomerListing>[] = [
   {
-    id: 'address',
+    id: 'customer',
     header: 'Customer',
-    cell: ({ id, address }) => (
+    cell: (customer) => (
       <Link
         to="/operator/customers/$customerId"
-        params={{ customerId: id }}
+        params={{ customerId: customer.id }}
         className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
       >
-        {address ?? 'Deleted user'}
+        {nameOfCustomer(customer)}
       </Link>
     ),
-    csv: ({ address }) => address ?? '',
+    csv: nameOfCustomer,
     onPhone: 'title',
   },
-  { id: 'name', header: 'Name', cell: ({ name }) => name, csv: ({ name }) => name },
+  { id: 'other', header: 'Name or slug', cell: otherNameOf, csv: otherNameOf },
   {
     id: 'kind',
     header: 'Type',

@@ -9,6 +9,7 @@ import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CustomerState } from './customer-columns.tsx'
 import { KeysCard } from './keys-card.tsx'
+import { nameOfCustomer } from './name-of-customer.ts'
 import { NotesCard } from './notes-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import { PlacesCard } from './places-card.tsx'
@@ -40,7 +41,7 @@ function Shown({ customer }: { readonly customer: Customer }) {
   const isSuspended = customer.suspended_at !== null
   return (
     <Page
-      title={customer.kind === 'organization' ? customer.name : (customer.address ?? 'Deleted user')}
+      title={nameOfCustomer(customer)}
       description={
         <span className="inline-flex flex-wrap items-center gap-2">
           <CustomerState isSuspended={isSuspended} />

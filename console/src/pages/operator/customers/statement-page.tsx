@@ -8,6 +8,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx'
 import { MonthPicker } from '../../../ui/month-picker.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { nameOfCustomer } from './name-of-customer.ts'
 import { StatementCard } from './statement-card.tsx'
 import { TransactionList } from './transaction-list.tsx'
 
@@ -24,7 +25,7 @@ export function CustomerStatementPage() {
   return (
     <Page
       title="Statement"
-      description={customer.data?.address ?? undefined}
+      description={customer.data === undefined ? undefined : nameOfCustomer(customer.data)}
       actions={
         <>
           <MonthPicker

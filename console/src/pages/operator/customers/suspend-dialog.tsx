@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Customer, setSuspended } from '../../../api/customers.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { nameOfCustomer } from './name-of-customer.ts'
 
 /** Cuts off a customer, or lets it in again. Both take effect with the next request. */
 export function SuspendDialog({ customer, onClose }: { readonly customer: Customer; readonly onClose: () => void }) {
@@ -15,7 +16,7 @@ export function SuspendDialog({ customer, onClose }: { readonly customer: Custom
       await client.invalidateQueries({ queryKey: ['operator', 'customers'] })
     },
   })
-  const who = customer.address ?? customer.name
+  const who = nameOfCustomer(customer)
   const keys = customer.keys.filter(({ revoked_at: at }) => at === null).length
   return (
     <ConfirmDialog
