@@ -9,5 +9,6 @@ export function auditStampOf(request: EndpointRequest): AuditStamp {
 }
 
 export function changeAuthorOf(request: EndpointRequest): ChangeAuthor {
-  return { actor: actorOf(clientOf(request)), requestId: request.requestId, nowMs: request.nowMs }
+  const { operates, requestId, nowMs } = request
+  return { actor: actorOf(clientOf(request), { operates }), requestId, nowMs }
 }

@@ -65,6 +65,8 @@ export interface EndpointRequest {
   readonly clientIp: string | null
   /** Null exactly if the access table needs no credential and the request has none. */
   readonly client: Client | null
+  /** Whether the access table lets only operators do this. */
+  readonly operates: boolean
   /** Authenticates the request once more, for a response that goes on for minutes. */
   readonly identifyAgain: () => Promise<Client | null>
   /** Present exactly if the action is within an organization according to the access table. */

@@ -33,7 +33,8 @@ export interface EndpointDeps {
 
 /** The handler of an endpoint. Every request passes the access table first. */
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
-  const isOpen = accessRowOf(endpoint.access).credentials.length === 0
+  const row = accessRowOf(endpoint.access)
+  const isOpen = row.credentials.length === 0
   const bytesMax = isOpen ? openBodyBytesMax : bodyBytesMax
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = textsOf(request.params)
@@ -51,6 +52,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       nowMs: deps.nowMs(),
       clientIp: deps.clientIp(request),
       client,
+      operates: row.operators !== undefined,
       identifyAgain: () => deps.identify(request, acceptsOf(endpoint)),
       organization,
     })

@@ -8,6 +8,7 @@ import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 const ada: Actor = { kind: 'operator', id: null, name: 'ada@example.com' }
 const robot: Actor = { kind: 'operator', id: newUuid(0), name: 'night robot' }
 const unnamed: Actor = { kind: 'operator', id: null, name: null }
+const member: Actor = { kind: 'user', id: newUuid(1), name: null }
 const model = 'acme/one'
 
 describe('GET /api/admin/audit-log', () => {
@@ -44,7 +45,7 @@ describe('GET /api/admin/audit-log', () => {
       { actor: ada, action: 'user.suspend', target: { kind: 'user', id: person.id } },
       { actor: unnamed, action: 'user.credit', target: { kind: 'organization', id: organization.id } },
       {
-        actor: { kind: 'user', id: person.id, name: null },
+        actor: { kind: 'operator', id: person.id, name: null },
         action: 'provider.update',
         target: { kind: 'provider_account', id: accountId },
         before: { weight: 1 },
@@ -52,7 +53,7 @@ describe('GET /api/admin/audit-log', () => {
       },
     ]
     for (const entry of entries) await append(gateway.pool, platformChain, { ...plain, ...entry })
-    await append(gateway.pool, organization.id, { ...plain, actor: ada, action: 'catalogue.import' })
+    await append(gateway.pool, organization.id, { ...plain, actor: member, action: 'catalogue.import' })
   }
 
   async function read(query: string) {
@@ -68,7 +69,7 @@ describe('GET /api/admin/audit-log', () => {
     expect(data).toMatchObject([
       {
         action: 'provider.update',
-        actor: { kind: 'user', id: person.id, name: person.email },
+        actor: { kind: 'operator', id: person.id, name: person.email },
         target: { kind: 'provider_account', id: accountId },
         before: { weight: 1 },
         after: { weight: 3 },

@@ -131,13 +131,16 @@ it('cuts off a tenant at once: every key of a suspended organization gets 403', 
   await operator.post(`/api/admin/organizations/${org.id}/unsuspend`)
   expect((await gateway.as(key).get('/v1/key')).status).toBe(200)
   const { rows } = await gateway.pool.query<JsonObject>(
-    'SELECT action, actor_kind, actor_id FROM audit_entries WHERE chain_id = $1 ORDER BY sequence',
+    `SELECT action, actor_kind, actor_id FROM audit_entries
+     WHERE chain_id = $1 OR details->>'organizationId' = $1::text ORDER BY chain_id, sequence`,
     [org.id],
   )
-  const actor = { actor_kind: 'operator', actor_id: operatorKeyId }
+  const [named, unnamed] = [operatorKeyId, null].map((id) => ({ actor_kind: 'operator', actor_id: id }))
   expect(rows).toEqual([
-    { action: 'org.suspend', ...actor },
-    { action: 'org.unsuspend', ...actor },
+    { action: 'org.suspend', ...named },
+    { action: 'org.unsuspend', ...named },
+    { action: 'org.suspend', ...unnamed },
+    { action: 'org.unsuspend', ...unnamed },
   ])
   expect((await operator.post('/api/admin/organizations/no-such-slug/suspend')).status).toBe(404)
 })

@@ -56,7 +56,7 @@ describe('an owner', () => {
       `SELECT action, actor_kind, actor_id, before, after FROM audit_entries WHERE target_id = $1 ORDER BY sequence`,
       [userId],
     )
-    const actor = { actor_kind: 'user', actor_id: ownerId }
+    const actor = { actor_kind: 'operator', actor_id: ownerId }
     expect(rows).toEqual([
       { action: 'operator.add', ...actor, before: null, after: { role: 'support' } },
       { action: 'operator.update', ...actor, before: { role: 'support' }, after: { role: 'finance' } },

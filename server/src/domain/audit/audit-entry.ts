@@ -3,8 +3,8 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * The actor of a change. An operator uses the `weir` command or an operator key; a directory uses a provisioning token;
- * the system acts on its own.
+ * The actor of a change. An operator uses the `weir` command, an operator key or a session; a directory uses a
+ * provisioning token; the system acts on its own.
  */
 export interface Actor {
   readonly kind: 'user' | 'key' | 'operator' | 'system' | 'anonymous' | 'scim_token'
@@ -79,10 +79,11 @@ export interface AuditEntry extends AuditStamp {
   readonly details?: JsonObject | null
 }
 
-export function actorOf(client: Client): Actor {
+/** With `operates`, the client does what only operators can do. An operator may also act as a member. */
+export function actorOf(client: Client, { operates = false } = {}): Actor {
   // The log is immutable, but personal data must be erasable: it stores only the ids of people, and listings look up
   // their addresses.
-  if (client.kind === 'session') return { kind: 'user', id: client.person.userId, name: null }
+  if (client.kind === 'session') return { kind: operates ? 'operator' : 'user', id: client.person.userId, name: null }
   const { keyId, keyName, keyType } = client.principal
   return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }
 }

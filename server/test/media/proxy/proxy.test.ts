@@ -130,6 +130,7 @@ describe('GET /v1/images/proxy/{token}', () => {
         nowMs,
         clientIp: null,
         client: null,
+        operates: false,
         identifyAgain: async () => null,
         organization: null,
       })

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Actor, AuditEntry } from '#domain/audit/audit-entry.ts'
+import { entriesToAppend } from '#domain/audit/entries-to-append.ts'
 import type { ChainedEntry, ChainHead } from '#domain/audit/chained-entry.ts'
 import type { JsonValue } from '#lib/json.ts'
 import { isUuid, newUuid, type Uuid } from '#lib/uuid.ts'
@@ -13,7 +14,7 @@ export async function appendAudit(
 ): Promise<void> {
   const text = 'SELECT append_audit($1::jsonb)'
   if (entries.length === 0) return
-  const rows = entries.map((entry) => ({
+  const rows = entries.flatMap(entriesToAppend).map((entry) => ({
     chain_id: entry.chainId,
     id: newUuid(nowMs),
     actor_kind: entry.actor.kind,
@@ -50,7 +51,7 @@ interface EntryRow {
 /** Not a named statement: the filters decide which index serves it, so each query is planned separately. */
 export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditRecord[]> {
   const text = `SELECT id, sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_kind, actor_id,
-      CASE WHEN actor_kind = 'user' THEN coalesce(actor_name, (SELECT u.email FROM users u WHERE u.id = actor_id::uuid))
+      CASE WHEN actor_kind IN ('user', 'operator') THEN coalesce(actor_name, (SELECT u.email FROM users u WHERE u.id = actor_id::uuid))
         ELSE actor_name END AS actor_name, action, target_kind, target_id, before, after, details, request_id, encode(hash, 'hex') AS hash
     FROM audit_entries
     WHERE chain_id = $1 AND ($2::bigint IS NULL OR sequence < $2)

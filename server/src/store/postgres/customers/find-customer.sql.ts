@@ -65,5 +65,5 @@ const members = `SELECT u.id, u.email AS name, m.role, m.suspended_at IS NOT NUL
   ORDER BY m.role <> 'org_admin', m.joined_at, m.id LIMIT $2`
 
 const notesText = `SELECT n.id, n.text, n.created_at, coalesce(n.author_name, u.email) AS author
-  FROM customer_notes n LEFT JOIN users u ON u.id = n.author_id AND n.author_kind = 'user'
+  FROM customer_notes n LEFT JOIN users u ON u.id = n.author_id
   WHERE n.owner_id = $1 ORDER BY n.id DESC LIMIT $2`

@@ -13,7 +13,7 @@ export function addNote(pool: Pool, { id, ownerId, text, author }: NewNote, entr
       RETURNING *
     )
     SELECT made.id, made.text, made.created_at, coalesce(made.author_name, u.email) AS author
-    FROM made LEFT JOIN users u ON u.id = made.author_id AND made.author_kind = 'user'`
+    FROM made LEFT JOIN users u ON u.id = made.author_id`
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const values = [id, ownerId, text, author.kind, author.id, author.name]
     const { rows } = await client.query<NoteRow>(statement, values)
