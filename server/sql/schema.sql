@@ -1368,6 +1368,16 @@ CREATE TABLE public.customer_notes (
     CONSTRAINT customer_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
 );
 
+CREATE TABLE public.customer_views (
+    session_id uuid NOT NULL,
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    organization_ids uuid[] NOT NULL,
+    begun_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    CONSTRAINT customer_views_check CHECK (((ends_at > begun_at) AND (ends_at <= (begun_at + '00:30:00'::interval))))
+);
+
 CREATE TABLE public.earning_days (
     day date NOT NULL,
     wallet_id uuid NOT NULL,
@@ -2720,6 +2730,9 @@ ALTER TABLE ONLY public.closed_months
 ALTER TABLE ONLY public.customer_notes
     ADD CONSTRAINT customer_notes_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.customer_views
+    ADD CONSTRAINT customer_views_pkey PRIMARY KEY (session_id);
+
 ALTER TABLE ONLY public.earning_days
     ADD CONSTRAINT earning_days_pkey PRIMARY KEY (day, wallet_id, model, provider);
 
@@ -3364,6 +3377,12 @@ ALTER TABLE ONLY public.auto_top_ups
 
 ALTER TABLE ONLY public.billing_mails
     ADD CONSTRAINT billing_mails_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
+
+ALTER TABLE ONLY public.customer_views
+    ADD CONSTRAINT customer_views_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.auth_sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.customer_views
+    ADD CONSTRAINT customer_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.filter_rules
     ADD CONSTRAINT filter_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;

@@ -108,6 +108,8 @@ export const errorCatalogue = {
   accountSuspended: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
   secondFactorRequired: { status: 403, code: 'second_factor_required', type: 'permission_error', owner: 'client' },
   staleSession: { status: 403, code: 'step_up_required', type: 'permission_error', owner: 'client' },
+  viewReadOnly: { status: 403, code: 'view_read_only', type: 'permission_error', owner: 'client' },
+  viewEnded: { status: 403, code: 'view_ended', type: 'permission_error', owner: 'client' },
   foreignOrigin: { status: 403, code: 403, type: 'permission_error', owner: 'client' },
   // Money
   insufficientCredits: { status: 402, code: 'insufficient_credits', type: 'billing_error', owner: 'account' },

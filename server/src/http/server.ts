@@ -21,6 +21,7 @@ import { addProbes, type OperatingDeps } from './operating/operating-routes.ts'
 import { addCors } from './plugins/cors.ts'
 import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
+import { isViewable, refuseInViews } from './plugins/views.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 import { UnsentAnswers } from './unsent-answers.ts'
@@ -90,6 +91,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   deferContinue(server)
   addCors(server)
   refuseForeignOrigins(server, deps.ownOrigins)
+  refuseInViews(server)
   refuseEncodings(server)
   server.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
@@ -123,8 +125,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   for (const endpoint of deps.endpoints) {
     const handler = serveEndpoint({ ...deps.endpoint, unsent }, endpoint)
     const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
+    const config = { isViewable: isViewable(endpoint) }
     for (const url of endpoint.paths.flatMap(mounts)) {
-      server.route({ method, url, handler, errorHandler: refuseAs(endpoint.errorForm) })
+      server.route({ method, url, config, handler, errorHandler: refuseAs(endpoint.errorForm) })
     }
   }
   addOtherRoutes(server, deps)

@@ -24,6 +24,7 @@ import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { SignIn } from '#ports/people.ts'
+import { createCustomerViews } from '#store/postgres/operators/customer-views.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { findConsoleFolder } from '../console-folder.ts'
@@ -89,7 +90,11 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
   const provisioning = wireProvisioning(deps)
   const signInLimits = wireSignInLimits(deps)
   const memberships = createMemberships(pools.general)
-  const identify = createIdentify({ authenticate: admission.authenticate, sessions: deps.signIn.sessions })
+  const identify = createIdentify({
+    authenticate: admission.authenticate,
+    sessions: deps.signIn.sessions,
+    views: createCustomerViews(pools.general),
+  })
   return createServer({
     endpoints: [...wireEndpoints(deps), ...provisioning.endpoints, ...payments.endpoints],
     inferenceEndpoints,

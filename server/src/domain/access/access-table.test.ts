@@ -74,6 +74,7 @@ const expected: Record<
   'reports.members': [managers, 'organization', admin],
   'institutions.manage': [managers, 'organization', admin],
   'operator.self': [[website], 'account'],
+  'operator.endView': [[website], 'account'],
   'operators.health': [operating, 'nobody', everyRole],
   'operators.customers': [operating, 'nobody', everyRole],
   'operators.accounts': [operating, 'nobody', ofSupport],
@@ -95,7 +96,7 @@ const expected: Record<
   'operators.brake.read': [operating, 'nobody', ofSupportAndReaders],
   'operators.brake': [operating, 'nobody', ofSupport],
   'operators.people': [operating, 'nobody', ofOwners],
-  'operators.impersonate': [operating, 'nobody', ofSupport],
+  'operators.impersonate': [[website], 'nobody', ofSupport],
 }
 
 const rows = Object.entries(accessTable)

@@ -258,6 +258,11 @@ export const accessTable = {
     credentials: ['session'],
     within: 'account',
   },
+  'operator.endView': {
+    summary: "End one's own view of a customer",
+    credentials: ['session'],
+    within: 'account',
+  },
   ...operatorActions,
 } as const satisfies Record<string, AccessRow>
 

@@ -5,9 +5,19 @@ import type { Principal } from './principal.ts'
 /** The sender of a request: the holder of a key, or a signed-in person. */
 export type Client =
   | { readonly kind: 'key'; readonly principal: Principal }
-  | { readonly kind: 'session'; readonly person: SignedInPerson }
+  | { readonly kind: 'session'; readonly person: SignedInPerson; readonly view: CustomerView | null }
+
+/**
+ * An operator views the console as a customer. `person` is the customer then, and the request only reads: the edge
+ * rejects all others. Null if `person` signed in.
+ */
+export interface CustomerView {
+  readonly id: Uuid
+  readonly operator: Person
+}
 
 export interface SignedInPerson extends Person {
+  readonly sessionId: Uuid
   /** When the session began, which is the last time the person authenticated. */
   readonly signedInAtMs: number
   /** Whether the session began with a second factor. */

@@ -10,6 +10,7 @@ import { isRole, type Role, roles } from './roles.ts'
 const principal = makePrincipal({ userId: 'owner' })
 const key = (keyType: KeyType): Client => ({ kind: 'key', principal: { ...principal, keyType } })
 const visitor: SignedInPerson = {
+  sessionId: 'session',
   userId: 'visitor',
   email: 'a@example.org',
   name: 'A',
@@ -19,7 +20,7 @@ const visitor: SignedInPerson = {
   passedSecondFactor: false,
   operatorRole: null,
 }
-const session: Client = { kind: 'session', person: visitor }
+const session: Client = { kind: 'session', person: visitor, view: null }
 
 describe('a client', () => {
   it.each<[Credential, Client]>([
@@ -92,6 +93,7 @@ const operatorKey = (operatorRole: OperatorRole | null): Client => ({
 const operatorSession = (operatorRole: OperatorRole | null, passedSecondFactor = true): Client => ({
   kind: 'session',
   person: { ...visitor, operatorRole, passedSecondFactor },
+  view: null,
 })
 
 describe('the role of an operator', () => {

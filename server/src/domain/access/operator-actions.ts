@@ -44,7 +44,11 @@ export const operatorActions = {
   'operators.brake.read': operated('See the brake', ['support', 'read_only']),
   'operators.brake': operated('Set and release the brake', ['support']),
   'operators.people': operated('List, add, change and remove operators, and revoke their keys', []),
-  'operators.impersonate': operated('View the console as a customer, without changing anything', ['support']),
+  // A machine needs no console.
+  'operators.impersonate': {
+    ...operated('View the console as a customer, without changing anything', ['support']),
+    credentials: ['session'],
+  },
 } as const satisfies Record<`operators.${string}`, AccessRow>
 
 function operated(summary: string, roles: readonly OperatorRole[]) {

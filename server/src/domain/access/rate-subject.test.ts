@@ -39,6 +39,7 @@ describe('requests count', () => {
 
   it('of a person on the website together with those of their own keys', () => {
     const person = {
+      sessionId: 'session',
       userId: 'user',
       email: 'a@example.org',
       name: 'A',
@@ -48,14 +49,18 @@ describe('requests count', () => {
       passedSecondFactor: false,
       operatorRole: null,
     }
-    expect(rateClientOf({ kind: 'session', person })).toEqual({
+    const counted = {
       walletId: 'wallet',
       userId: 'user',
       memberId: null,
       keyId: 'user',
       institutionSession: null,
       balance: 0n,
-    })
+    }
+    expect(rateClientOf({ kind: 'session', person, view: null })).toEqual(counted)
+    const customer = { ...person, userId: 'customer', walletId: 'theirs' }
+    const view = { id: 'view', operator: person }
+    expect(rateClientOf({ kind: 'session', person: customer, view })).toEqual(counted)
   })
 
   it('of a key for its principal', () => {

@@ -12,7 +12,8 @@ export type RateClient = Pick<
 /** A signed-in person counts with their own keys. Account reads have one rate limit, whatever the balance. */
 export function rateClientOf(client: Client): RateClient {
   if (client.kind === 'key') return client.principal
-  const { walletId, userId } = client.person
+  // An operator who views a customer's console must not use up the customer's limit.
+  const { walletId, userId } = client.view?.operator ?? client.person
   return { walletId, userId, memberId: null, keyId: userId, institutionSession: null, balance: zeroUsd }
 }
 

@@ -40,6 +40,7 @@ export type AuditAction =
   | `scim.group.${'create' | 'update' | 'delete'}`
   | `evidence.show`
   | `customer.note.${'add' | 'remove'}`
+  | `customer.view.${'begin' | 'end'}`
   | `provider.${'add' | 'update' | 'key.replace' | 'circuit.open' | 'circuit.close'}`
   | `route.${'add' | 'remove'}`
   | `catalogue.${'approve' | 'import' | 'reject' | 'undo'}`
@@ -83,7 +84,11 @@ export interface AuditEntry extends AuditStamp {
 export function actorOf(client: Client, { operates = false } = {}): Actor {
   // The log is immutable, but personal data must be erasable: it stores only the ids of people, and listings look up
   // their addresses.
-  if (client.kind === 'session') return { kind: operates ? 'operator' : 'user', id: client.person.userId, name: null }
+  if (client.kind === 'session') {
+    // What happens in a view is the operator's doing.
+    const { userId } = client.view?.operator ?? client.person
+    return { kind: operates || client.view !== null ? 'operator' : 'user', id: userId, name: null }
+  }
   const { keyId, keyName, keyType } = client.principal
   return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }
 }

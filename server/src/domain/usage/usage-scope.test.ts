@@ -36,6 +36,7 @@ function keyOf(principal: Principal): Client {
 describe('[ACCT-20] [ACCT-26] whose requests figures are about', () => {
   it('are those of the personal wallet, with any key of it or a session', () => {
     const person = {
+      sessionId: 'session',
       userId: 'user',
       email: 'a@b.example',
       name: 'A',
@@ -48,7 +49,7 @@ describe('[ACCT-20] [ACCT-26] whose requests figures are about', () => {
     for (const client of [
       keyOf(personal),
       keyOf({ ...personal, keyType: 'management' }),
-      { kind: 'session', person } as const,
+      { kind: 'session', person, view: null } as const,
     ]) {
       expect(usageScopeOf(client, null)).toEqual({ walletId: 'wallet', only: null })
     }

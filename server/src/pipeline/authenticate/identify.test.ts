@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignedInPerson } from '#domain/access/client.ts'
+import type { Person, SignedInPerson } from '#domain/access/client.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
@@ -7,6 +7,7 @@ import { createIdentify, type IdentifyRequest } from './identify.ts'
 
 const principal = makePrincipal()
 const person: SignedInPerson = {
+  sessionId: newUuid(3),
   userId: newUuid(1),
   email: 'ada@example.org',
   name: 'Ada',
@@ -17,7 +18,15 @@ const person: SignedInPerson = {
   operatorRole: null,
 }
 
-/** Starts `identify` with one known session cookie and one valid key. */
+const viewId = newUuid(4)
+const customer: Person = { ...makePerson('grace@example.org'), suspended: true }
+const operator: SignedInPerson = { ...person, operatorRole: 'support', passedSecondFactor: true }
+
+function makePerson(email: string): Person {
+  return { userId: newUuid(5), email, name: 'Grace', walletId: newUuid(6), suspended: false }
+}
+
+/** Starts `identify` with one known session cookie, one valid key and one open view. */
 function startIdentify(found: SignedInPerson | null = person) {
   const cookies: string[] = []
   const identify = createIdentify({
@@ -31,9 +40,13 @@ function startIdentify(found: SignedInPerson | null = person) {
         return found
       },
     },
+    views: {
+      findOpen: async (asked) =>
+        asked.viewId === viewId && asked.sessionId === person.sessionId && asked.nowMs < 100 ? customer : null,
+    },
   })
   const ask = (request: Partial<IdentifyRequest>) =>
-    identify({ cookie: undefined, clientIp: null, nowMs: 0, ...request })
+    identify({ cookie: undefined, viewId: undefined, clientIp: null, nowMs: 0, ...request })
   return { ask, cookies }
 }
 
@@ -55,7 +68,7 @@ describe('who is calling', () => {
 
   it('is the person of a session', async () => {
     const { ask, cookies } = startIdentify()
-    expect(await ask({ cookie: 'session' })).toEqual({ kind: 'session', person })
+    expect(await ask({ cookie: 'session' })).toEqual({ kind: 'session', person, view: null })
     expect(cookies).toEqual(['session'])
   })
 
@@ -74,5 +87,49 @@ describe('who is calling', () => {
       errorName: 'accountSuspended',
       message: 'This account is suspended. Please contact support.',
     })
+  })
+})
+
+describe('a view of a customer', () => {
+  const ended = { errorName: 'viewEnded' }
+
+  it('has the customer as the person, also a suspended one, who has no rights of an operator', async () => {
+    expect(await startIdentify(operator).ask({ cookie: 'session', viewId })).toEqual({
+      kind: 'session',
+      person: {
+        ...customer,
+        sessionId: person.sessionId,
+        signedInAtMs: 0,
+        passedSecondFactor: false,
+        operatorRole: null,
+      },
+      view: { id: viewId, operator },
+    })
+  })
+
+  it('is unknown without a session, and not looked for with a key', async () => {
+    expect(await startIdentify(operator).ask({ viewId })).toBeNull()
+    expect(await startIdentify(null).ask({ cookie: 'stale', viewId })).toBeNull()
+    const withKey = startIdentify(operator).ask({ authorization: 'Bearer good', cookie: 'session', viewId })
+    await expect(withKey).rejects.toMatchObject(ended)
+  })
+
+  it.each<[string, SignedInPerson, Partial<IdentifyRequest>]>([
+    ['that is over', operator, { viewId, nowMs: 100 }],
+    ['of another session', { ...operator, sessionId: newUuid(7) }, { viewId }],
+    ['that never was', operator, { viewId: newUuid(8) }],
+    ['whose id is none', operator, { viewId: 'x' }],
+    ['whose id is empty', operator, { viewId: '' }],
+    ['of a person who operates nothing', { ...operator, operatorRole: null }, { viewId }],
+    ['of an operator without a second factor', { ...operator, passedSecondFactor: false }, { viewId }],
+    ['of an operator in finance', { ...operator, operatorRole: 'finance' }, { viewId }],
+    ['of an operator who only reads', { ...operator, operatorRole: 'read_only' }, { viewId }],
+  ])('has ended: one %s', async (_what, signedIn, request) => {
+    await expect(startIdentify(signedIn).ask({ cookie: 'session', ...request })).rejects.toMatchObject(ended)
+  })
+
+  it('[AUTH-10] ends with the suspension of the operator', async () => {
+    const { ask } = startIdentify({ ...operator, suspended: true })
+    await expect(ask({ cookie: 'session', viewId })).rejects.toMatchObject({ errorName: 'accountSuspended' })
   })
 })

@@ -60,7 +60,14 @@ export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined
   // An empty change: a field that can't be changed is rejected before the handler checks the rights.
   if (method === 'PATCH') return path === '/api/admin/operators/{operatorRef}' ? { role: 'read_only' } : {}
   if (path.startsWith('/api/admin/')) {
-    const texts = { key: 'sk-new', source: 'grant', reference: 'a transfer', note: 'a note', text: 'a note' }
+    const texts = {
+      key: 'sk-new',
+      source: 'grant',
+      reference: 'a transfer',
+      note: 'a note',
+      text: 'a note',
+      reason: 'x',
+    }
     return { ...texts, amountUsd: 0.01, engaged: false }
   }
   if (!path.startsWith('/v1/') || path.startsWith('/v1/orgs') || path.startsWith('/v1/management')) return {}

@@ -13,6 +13,7 @@ interface Row {
 }
 
 interface SignedInRow extends Row {
+  session_id: string
   second_factor: boolean
   operator_role: OperatorRole | null
 }
@@ -30,7 +31,7 @@ export async function findSignedIn(
   session: { userId: Uuid; token: string },
 ): Promise<Omit<SignedInPerson, 'signedInAtMs'> | null> {
   const text = `SELECT u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id,
-      s.second_factor, o.role AS operator_role
+      s.id AS session_id, s.second_factor, o.role AS operator_role
     FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id
     JOIN auth_sessions s ON s.token = $2 AND s.user_id = u.id
     LEFT JOIN operators o ON o.user_id = u.id
@@ -42,7 +43,8 @@ export async function findSignedIn(
   })
   const [row] = rows
   if (row === undefined) return null
-  return { ...readPerson(row), passedSecondFactor: row.second_factor, operatorRole: row.operator_role }
+  const { session_id: sessionId, second_factor: passedSecondFactor, operator_role: operatorRole } = row
+  return { ...readPerson(row), sessionId, passedSecondFactor, operatorRole }
 }
 
 function readPerson(row: Row): Person {
