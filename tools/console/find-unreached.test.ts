@@ -34,7 +34,6 @@ const exceptions: readonly string[] = [
   // The first video paths; both respond like `/v1/videos/{jobId}`.
   'GET /v1/video/generations/{jobId}',
   'GET /v1/video/generations/{jobId}/content',
-  'DELETE /api/operator/view',
   // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways use.
   'GET /v1/credits',
 ]

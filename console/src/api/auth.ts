@@ -1,4 +1,5 @@
 import { offlineError, readRefusal } from './api-error.ts'
+import { viewHeaders } from './shown-view.ts'
 
 /** Calls a sign-in endpoint under `/api/auth`. These endpoints are not part of the OpenAPI document. */
 export function callAuth<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
@@ -9,8 +10,12 @@ export function callAuth<Answer>(path: string, body?: Record<string, unknown>): 
 export async function callUnrecorded<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
   const init: RequestInit =
     body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      ? { headers: viewHeaders() }
+      : {
+          method: 'POST',
+          headers: { ...viewHeaders(), 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }
   const answer = await fetch(path, init).catch(() => {
     throw offlineError()
   })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { amountBody } from './amount-body.ts'
 import { dataOf } from './client.ts'
 import { operators } from './operator.ts'
+import { keepView } from './shown-view.ts'
 
 export interface CustomerFilter {
   readonly q?: string
@@ -52,6 +53,13 @@ export function setSuspended({ kind, id }: Pick<Customer, 'kind' | 'id'>, isSusp
   return isSuspended
     ? dataOf(operators.POST('/api/admin/organizations/{organizationRef}/suspend', { params }))
     : dataOf(operators.POST('/api/admin/organizations/{organizationRef}/unsuspend', { params }))
+}
+
+/** Begins a read-only view of the user's console for the pages that this tab loads next. */
+export async function beginView(userRef: string, reason: string): Promise<void> {
+  const params = { path: { userRef } }
+  const { data } = await dataOf(operators.POST('/api/admin/users/{userRef}/view', { params, body: { reason } }))
+  keepView({ id: data.id, endsAtMs: Date.parse(data.ends_at), user: data.user })
 }
 
 export interface CreditWish {

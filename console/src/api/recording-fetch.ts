@@ -1,6 +1,7 @@
 import { offlineError, readRefusal } from './api-error.ts'
 import { callLog } from './call-log.ts'
 import { parseExact } from './exact-json.ts'
+import { viewHeaders } from './shown-view.ts'
 
 /**
  * `fetch` for the client: records the request, throws error responses as `ApiError`, and returns a response whose
@@ -9,6 +10,7 @@ import { parseExact } from './exact-json.ts'
 export async function recordingFetch(request: Request): Promise<Response> {
   const body = request.method === 'GET' ? null : await request.clone().text()
   const startedMs = performance.now()
+  for (const [name, value] of Object.entries(viewHeaders())) request.headers.set(name, value)
   const answer = await fetch(request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw offlineError()

@@ -1,28 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callAuth } from './auth.ts'
-
-interface Person {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly emailVerified: boolean
-  readonly createdAt: string
-  readonly twoFactorEnabled?: boolean | null
-}
+import { shownView } from './shown-view.ts'
 
 interface Session {
-  readonly user: Person
-  readonly session: {
+  readonly user: {
     readonly id: string
-    readonly token: string
-    readonly createdAt: string
-    readonly expiresAt: string
+    readonly name: string
+    readonly email: string
+    readonly twoFactorEnabled?: boolean | null
   }
+  readonly session: { readonly id: string }
 }
 
-/** The signed-in person, or null. */
+/** The signed-in person, or null. In a view, the customer. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => callAuth<Session | null>('/get-session'),
+  queryFn: () => viewedSession() ?? callAuth<Session | null>('/get-session'),
   staleTime: 60_000,
 })
+
+/** The gateway answers about sign-in to no view. */
+function viewedSession(): Session | null {
+  const view = shownView()
+  return view === null ? null : { user: view.user, session: { id: view.id } }
+}

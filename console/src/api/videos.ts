@@ -3,6 +3,7 @@ import { offlineError, readRefusal } from './api-error.ts'
 import { api, dataOf } from './client.ts'
 import { isOver } from './is-over.ts'
 import { linkTo } from './link-to.ts'
+import { viewHeaders } from './shown-view.ts'
 
 interface WalletOf {
   readonly organizationId: string | null
@@ -62,7 +63,7 @@ export function filmLink({ query }: Pick<WalletOf, 'query'>, jobId: string, inde
  * it.
  */
 export async function findFilmProblem(url: string): Promise<Error> {
-  const answer = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null)
+  const answer = await fetch(url, { headers: { ...viewHeaders(), range: 'bytes=0-0' } }).catch(() => null)
   if (answer === null) return offlineError()
   if (answer.ok) return new Error("Your browser can't play this video. Download it instead.")
   return readRefusal(answer, await answer.json().catch(() => null))

@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, LogOut, Settings, Wrench } from 'lucide-react'
 import { consoleStateQuery } from '../api/console-state.ts'
 import { sessionQuery } from '../api/session.ts'
+import { shownView } from '../api/shown-view.ts'
 import { Menu } from '../ui/menu.tsx'
+import { leaveView } from './leave-view.ts'
 import { openDocs } from './open-docs.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 import { themeChoices } from './theme-choices.ts'
@@ -52,9 +54,9 @@ export default function PersonMenu() {
           onSelect: () => chooseTheme(id),
         })),
         {
-          label: 'Sign out',
+          label: shownView() === null ? 'Sign out' : 'End view',
           icon: <LogOut size={14} aria-hidden="true" />,
-          onSelect: signOut,
+          onSelect: shownView() === null ? signOut : () => leaveView({ hasEnded: false }),
         },
       ]}
       trigger={

@@ -2,6 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { operatorSelfQuery } from '../api/operator-self.ts'
 import { sessionQuery } from '../api/session.ts'
+import { closeView } from '../api/shown-view.ts'
+import { leaveView } from './leave-view.ts'
 
 /** Reads are retried only if the gateway was unreachable; an error response would be the same again. */
 export const queryClient = new QueryClient({
@@ -9,9 +11,15 @@ export const queryClient = new QueryClient({
     onError: (error) => {
       forgetEndedSession(error)
       recheckOperator(error)
+      leaveEndedView(error)
     },
   }),
-  mutationCache: new MutationCache({ onError: recheckOperator }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      recheckOperator(error)
+      leaveEndedView(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -24,6 +32,8 @@ export const queryClient = new QueryClient({
 /** A session that ended elsewhere gets 401 for any read. The page guard then asks the person to sign in. */
 function forgetEndedSession(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401) return
+  // A view ends with the operator's session.
+  closeView()
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
@@ -33,4 +43,9 @@ function recheckOperator(error: unknown): void {
   if (!(error instanceof ApiError)) return
   if (error.code !== 'second_factor_required' && error.code !== 'step_up_required') return
   void queryClient.invalidateQueries({ queryKey: operatorSelfQuery.queryKey })
+}
+
+/** A view ended elsewhere, or the operator may not have it any more. */
+function leaveEndedView(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'view_ended') leaveView({ hasEnded: true })
 }

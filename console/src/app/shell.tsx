@@ -6,15 +6,24 @@ import { Header } from './header.tsx'
 import { RoleGate } from './role-gate.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+import { shownView } from '../api/shown-view.ts'
 import { stepUp } from '../api/step-up.ts'
 import { useNavigation } from './use-navigation.ts'
 
 // Most people are no operators.
+const ViewBar = lazy(async () => ({ default: (await import('./view-bar.tsx')).ViewBar }))
 const OperatorBar = lazy(async () => ({ default: (await import('./operator-bar.tsx')).OperatorBar }))
 const Palette = lazy(() => import('./palette.tsx'))
 const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 const CallDrawer = lazy(() => import('./call-drawer.tsx'))
 const MoreSheet = lazy(() => import('./more-sheet.tsx'))
+
+/** The height of the bar above everything. */
+const barHeights = {
+  view: '[--bar:4rem] md:[--bar:2.5rem] md:grid-rows-[auto_1fr]',
+  operator: '[--bar:2rem] md:grid-rows-[auto_1fr]',
+  none: '[--bar:0px]',
+} as const
 
 type Overlay = 'palette' | 'calls' | 'more' | null
 
@@ -23,14 +32,14 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   useShortcuts({ onPalette: () => setOverlay('palette'), onCalls: () => setOverlay('calls') })
   const isStepUpAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
-  const isOperator = useNavigation().scope === 'operator'
+  const { scope } = useNavigation()
+  const bar = shownView() !== null ? 'view' : scope === 'operator' ? 'operator' : 'none'
   const close = () => setOverlay(null)
   return (
     <div
       className={classNames(
         'flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block',
-        // The height of the bar above everything.
-        isOperator ? '[--bar:2rem] md:grid-rows-[auto_1fr]' : '[--bar:0px]',
+        barHeights[bar],
       )}
     >
       <a
@@ -39,11 +48,11 @@ export function Shell() {
       >
         Skip to content
       </a>
-      {isOperator ? (
+      {bar === 'none' ? null : (
         <Suspense fallback={<div className="col-span-full h-(--bar)" />}>
-          <OperatorBar />
+          {bar === 'view' ? <ViewBar /> : <OperatorBar />}
         </Suspense>
-      ) : null}
+      )}
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <Header onPalette={() => setOverlay('palette')} onCalls={() => setOverlay('calls')} />

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { linkTo } from '../api/link-to.ts'
+import { shownView } from '../api/shown-view.ts'
 
 // A busy wallet changes every second, and a page that moves faster cannot be read.
 const quietMs = 2_000
@@ -20,7 +21,8 @@ function isLive([kind, , part]: readonly unknown[]): boolean {
 export function useLiveWallet(ownerId: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (ownerId === undefined) return
+    // A stream can't be part of a view.
+    if (ownerId === undefined || shownView() !== null) return
     let leave = (): void => {}
     const follow = () => {
       leave()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { shownView } from '../api/shown-view.ts'
 import { downloadText, toCsv } from '../lib/csv.ts'
 import { plural } from '../lib/plural.ts'
 import type { Column } from './column.ts'
@@ -40,7 +41,8 @@ export function useExport<Row>({ name, columns, rows = [], hasMore = false, read
   return {
     label: labelOf(rows.length, hasMore, readAll !== undefined),
     isBusy,
-    start: rows.length === 0 ? undefined : () => void start(),
+    // An operator who views a customer's console takes no files away.
+    start: rows.length === 0 || shownView() !== null ? undefined : () => void start(),
   }
 }
 

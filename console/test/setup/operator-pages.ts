@@ -26,6 +26,7 @@ export const operatorPages: Readonly<Record<string, OperatorPage>> = {
 /** The buttons of pages of one customer, order or month, which no navigation has. */
 export const objectButtons = {
   customer: {
+    'View as this customer…': 'POST /api/admin/users/{userRef}/view',
     'Add credit…': 'POST /api/admin/wallets/{walletRef}/credit',
     'Suspend…': 'POST /api/admin/users/{userRef}/suspend',
     'Add note': 'POST /api/admin/customers/{customerRef}/notes',

@@ -11,8 +11,11 @@ export interface CustomerViews {
    * session has ended.
    */
   begin(view: NewCustomerView, describe: DescribeBegin): Promise<boolean>
-  /** Writes no audit entry if the session has no view. */
-  end(sessionId: Uuid, describe: (ended: StoredCustomerView) => readonly AuditEntry[]): Promise<void>
+  /** Does nothing, without an audit entry, if the session does not have this view. */
+  end(
+    view: { viewId: Uuid; sessionId: Uuid },
+    describe: (ended: StoredCustomerView) => readonly AuditEntry[],
+  ): Promise<void>
 }
 
 export interface NewCustomerView {

@@ -81,6 +81,8 @@ async function viewIdOf(operator: Operator, userRef?: string): Promise<string> {
   return String((data as JsonObject)['id'])
 }
 
+const end = (client: Client, viewId: string): Promise<Reply> => client.delete(`/api/operator/view?id=${viewId}`)
+
 /** Sends one request as a tab of the console that shows a view. */
 const ask = (client: Client, viewId: string, path = '/v1/keys', method = 'GET', body?: object): Promise<Reply> =>
   client.send(method, path, body, { headers: { 'x-weir-view': viewId } })
@@ -230,11 +232,14 @@ describe('a view', () => {
     await gateway.pool.query(`UPDATE auth_sessions SET created_at = now() - interval '29 minutes' WHERE user_id = $1`, [
       operator.userId,
     ])
-    expectRefusal(await ask(operator.client, viewId, '/api/operator/view', 'DELETE'), readOnly)
+    expectRefusal(await ask(operator.client, viewId, `/api/operator/view?id=${viewId}`, 'DELETE'), readOnly)
+    expect((await end((await operatorOf('owner')).client, viewId)).status).toBe(204)
+    expect((await end(operator.client, 'x')).status).toBe(400)
+    expect((await operator.client.delete('/api/operator/view')).status).toBe(400)
     expect((await ask(operator.client, viewId)).status).toBe(200)
-    expect((await operator.client.delete('/api/operator/view')).status).toBe(204)
+    expect((await end(operator.client, viewId)).status).toBe(204)
     expectRefusal(await ask(operator.client, viewId), ended)
-    expect((await operator.client.delete('/api/operator/view')).status).toBe(204)
+    expect((await end(operator.client, viewId)).status).toBe(204)
     const actions = (await logged(viewId)).map(({ action }) => action)
     expect(actions.filter((action) => action === 'customer.view.begin')).toHaveLength(3)
     expect(actions.filter((action) => action === 'customer.view.end')).toHaveLength(3)
@@ -244,6 +249,8 @@ describe('a view', () => {
     const { userId } = await gateway.createClient({ usd: '0' })
     const next = await viewIdOf(operator, userId)
     expectRefusal(await ask(operator.client, viewId), ended)
+    // What a tab does whose view has ended.
+    expect((await end(operator.client, viewId)).status).toBe(204)
     expect((await ask(operator.client, next)).status).toBe(200)
     expect((await logged(viewId)).at(-1)).toMatchObject({ action: 'customer.view.end', target_id: ada.userId })
     expect(await logged(next)).toMatchObject([{ action: 'customer.view.begin', target_id: userId }])
@@ -280,7 +287,7 @@ describe('a view', () => {
   })
 
   it("is in the platform's log with operator and reason, and in the organization's without", async () => {
-    await operator.client.delete('/api/operator/view')
+    await end(operator.client, viewId)
     const about = { actor_kind: 'operator', actor_name: null, target_id: ada.userId }
     const byOperator = { ...about, actor_id: operator.userId, chain_id: platform }
     const nameless = { ...about, actor_id: null, chain_id: organization.id }

@@ -8,6 +8,7 @@ it.each([
   ['team.cb.tripped', 'Spend breaker of a team tripped'],
   ['filter.rule.create', 'Content filter created'],
   ['filter.blocked', 'Request blocked by a content filter'],
+  ['customer.view.begin', "View of a member's console begun"],
   ['institution.session.revoke', 'Institution sessions revoked'],
   // An action that this console does not know yet.
   ['robot.dance', 'robot.dance'],

@@ -35,6 +35,7 @@ const objects: Readonly<Record<string, string>> = {
   'sign_on.connection': 'Identity provider',
   'sign_on.groups': 'Group mappings',
   'sign_on.identity': 'Account',
+  'customer.view': "View of a member's console",
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -67,6 +68,8 @@ const verbs: Readonly<Record<string, string>> = {
   issue: 'issued',
   verify: 'verified',
   link: 'linked',
+  begin: 'begun',
+  end: 'ended',
   remind: 'reminder sent',
   redeem: 'redeemed a code',
   grant_expired: 'credit expired',

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { operatorSelfQuery } from '../../api/operator-self.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { appRoute, leaveOrganization } from '../../app/root-route.tsx'
-import { parseCustomersSearch, parseStatementSearch } from './customers/search.ts'
+import { parseCustomerSearch, parseCustomersSearch, parseStatementSearch } from './customers/search.ts'
 import { parseMonthSearch, parseRevenueSearch } from './month-search.ts'
 import { parseOperatedRequestsSearch } from './requests/search.ts'
 import { parseCatalogueSearch, parseRoutesSearch } from './supply/search.ts'
@@ -102,6 +102,7 @@ const customersRoute = createRoute({
 const customerRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'customers/$customerId',
+  validateSearch: parseCustomerSearch,
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 

@@ -45,9 +45,13 @@ export async function beginView(
   return { view, user }
 }
 
-/** Ends the view of an operator's session, if it has one. */
-export async function endView(views: Pick<CustomerViews, 'end'>, sessionId: Uuid, author: ChangeAuthor): Promise<void> {
-  await views.end(sessionId, (ended) => describeEnd(ended, author))
+/** Ends a view of an operator's session. */
+export async function endView(
+  views: Pick<CustomerViews, 'end'>,
+  view: { viewId: Uuid; sessionId: Uuid },
+  author: ChangeAuthor,
+): Promise<void> {
+  await views.end(view, (ended) => describeEnd(ended, author))
 }
 
 function parseReason(text: string): string {

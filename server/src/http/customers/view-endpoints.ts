@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { beginView, endView, type ViewDeps } from '#control/customers/view-customer.ts'
 import { createFieldReader } from '#control/read-fields.ts'
+import { malformed } from '#errors/malformed.ts'
 import { assert } from '#lib/assert.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { viewHeader } from '../plugins/views.ts'
-import { referenceOf } from '../request-values.ts'
+import { idOf, referenceOf } from '../request-values.ts'
 
 /** Operators view the console as a customer. `plugins/views.ts` has what a view shows. */
 export function viewEndpoints(deps: ViewDeps): Endpoint[] {
@@ -45,10 +46,14 @@ function endEndpoint({ views }: ViewDeps): Endpoint {
     method: 'DELETE',
     paths: ['/api/operator/view'],
     summary: 'End your view of a customer',
-    description: `Ends the view of this session, if it has one. Send it without \`${viewHeader}\`.`,
-    reply: { status: 204, description: 'The session has no view.', schema: Type.Null() },
+    description: `Ends the view if this session has it. Send it without \`${viewHeader}\`.`,
+    query: Type.Object({ id: Type.String({ format: 'uuid', description: 'The ID of the view.' }) }),
+    reply: { status: 204, description: 'The view has ended.', schema: Type.Null() },
+    errors: ['malformedRequest'],
     handle: async (request) => {
-      await endView(views, sessionOf(request), changeAuthorOf(request))
+      const viewId = idOf(request.query, 'id', 'the ID of a view')
+      if (viewId === null) throw malformed('id must be the ID of a view.')
+      await endView(views, { viewId, sessionId: sessionOf(request) }, changeAuthorOf(request))
       return { status: 204 }
     },
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Customer, customerQuery } from '../../../api/customers.ts'
 import { useMayOperate } from '../../../app/use-operator.ts'
@@ -18,6 +18,7 @@ import { WalletCard } from './wallet-card.tsx'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./credit-dialog.tsx')).CreditDialog }))
 const SuspendDialog = lazy(async () => ({ default: (await import('./suspend-dialog.tsx')).SuspendDialog }))
+const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
 
 /** Everything about one customer, from one call. */
 export function CustomerPage() {
@@ -37,7 +38,8 @@ export function CustomerPage() {
 
 function Shown({ customer }: { readonly customer: Customer }) {
   const mayOperate = useMayOperate()
-  const [dialog, setDialog] = useState<'suspend' | 'credit' | null>(null)
+  const [dialog, setDialog] = useState<'suspend' | 'credit' | 'view' | null>(null)
+  const { view } = useSearch({ from: '/app/operator/customers/$customerId' })
   const isSuspended = customer.suspended_at !== null
   return (
     <Page
@@ -51,6 +53,9 @@ function Shown({ customer }: { readonly customer: Customer }) {
       actions={
         <>
           <CustomerLinks customer={customer} />
+          {customer.kind === 'user' && customer.address !== null && mayOperate('operators.impersonate') ? (
+            <Button onClick={() => setDialog('view')}>View as this customer…</Button>
+          ) : null}
           {mayOperate('operators.credit') ? <Button onClick={() => setDialog('credit')}>Add credit…</Button> : null}
           {mayOperate('operators.accounts') ? (
             <Button kind={isSuspended ? 'plain' : 'danger'} onClick={() => setDialog('suspend')}>
@@ -60,6 +65,11 @@ function Shown({ customer }: { readonly customer: Customer }) {
         </>
       }
     >
+      {view === 'ended' ? (
+        <p role="status" className="mb-4 rounded-md border border-line bg-raised px-3 py-2 text-sm">
+          The view of this customer's console has ended.
+        </p>
+      ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <WalletCard customer={customer} />
         <ProfileCard customer={customer} />
@@ -71,6 +81,7 @@ function Shown({ customer }: { readonly customer: Customer }) {
       <Suspense fallback={null}>
         {dialog === 'suspend' ? <SuspendDialog customer={customer} onClose={() => setDialog(null)} /> : null}
         {dialog === 'credit' ? <CreditDialog customer={customer} onClose={() => setDialog(null)} /> : null}
+        {dialog === 'view' ? <ViewDialog customer={customer} onClose={() => setDialog(null)} /> : null}
       </Suspense>
     </Page>
   )

@@ -9,6 +9,15 @@ export function parseStatementSearch({ month }: Record<string, unknown>): Statem
   return typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {}
 }
 
+export interface CustomerSearch {
+  /** A view of the customer's console has ended without the operator. */
+  readonly view?: 'ended'
+}
+
+export function parseCustomerSearch({ view }: Record<string, unknown>): CustomerSearch {
+  return pickKnown('view', ['ended'] as const, view)
+}
+
 export interface CustomersSearch {
   readonly q?: string
   readonly kind?: 'user' | 'organization'

@@ -13,17 +13,17 @@ export function createCustomerViews(pool: Pool): CustomerViews {
       refuseWhenAway(
         inTransaction(pool, 'READ COMMITTED', async (client) => {
           if (!(await lockSession(client, view.sessionId))) return false
-          const replaced = await deleteView(client, view.sessionId)
+          const replaced = await deleteView(client, { sessionId: view.sessionId, viewId: null })
           const organizationIds = await listOrganizations(client, view.userId)
           await insertView(client, view, organizationIds)
           await appendAudit(client, describe(organizationIds, replaced), view.begunAtMs)
           return true
         }),
       ),
-    end: (sessionId, describe) =>
+    end: (view, describe) =>
       refuseWhenAway(
         inTransaction(pool, 'READ COMMITTED', async (client) => {
-          const ended = await deleteView(client, sessionId)
+          const ended = await deleteView(client, view)
           if (ended !== null) await appendAudit(client, describe(ended), Date.now())
         }),
       ),
@@ -60,11 +60,16 @@ async function lockSession(client: PoolClient, sessionId: Uuid): Promise<boolean
   return rowCount === 1
 }
 
-async function deleteView(client: PoolClient, sessionId: Uuid): Promise<StoredCustomerView | null> {
-  const text = 'DELETE FROM customer_views WHERE session_id = $1 RETURNING id, user_id, ends_at, organization_ids'
+/** Null for the id means any view. */
+async function deleteView(
+  client: PoolClient,
+  { sessionId, viewId }: { sessionId: Uuid; viewId: Uuid | null },
+): Promise<StoredCustomerView | null> {
+  const text = `DELETE FROM customer_views WHERE session_id = $1 AND ($2::uuid IS NULL OR id = $2)
+    RETURNING id, user_id, ends_at, organization_ids`
   const { rows } = await client.query<{ id: string; user_id: string; ends_at: Date; organization_ids: string[] }>(
     text,
-    [sessionId],
+    [sessionId, viewId],
   )
   const [row] = rows
   if (row === undefined) return null
