@@ -10,6 +10,7 @@ import {
   Receipt,
   Route,
   Scale,
+  ScrollText,
   Server,
   ShieldAlert,
   Tags,
@@ -184,6 +185,13 @@ const platform: NavigationGroup = {
       icon: UserCog,
       words: 'operator people roles owner support finance keys machines add remove',
       isFor: forOperators('operators.people'),
+    },
+    {
+      path: '/operator/audit-log',
+      label: 'Audit log',
+      icon: ScrollText,
+      words: 'operator history actor change price',
+      isFor: forOperators('operators.audit'),
     },
     {
       path: '/operator/brake',

@@ -9,6 +9,7 @@ export interface OperatorPage {
 
 export const operatorPages: Readonly<Record<string, OperatorPage>> = {
   '/operators': { buttons: { 'Add operator': 'POST /api/admin/operators' } },
+  '/audit-log': { buttons: { 'Export CSV': 'GET /api/admin/audit-log/export' } },
   '/brake': { buttons: { 'Stop all requests…': 'PUT /api/admin/brake' } },
   '/providers': { buttons: { 'Add account': 'POST /api/admin/providers' } },
   '/routes': { buttons: { 'Add route': 'POST /api/admin/routes' } },
@@ -31,6 +32,7 @@ export const objectButtons = {
     'Suspend…': 'POST /api/admin/users/{userRef}/suspend',
     'Add note': 'POST /api/admin/customers/{customerRef}/notes',
     Requests: 'GET /api/admin/requests',
+    'Audit log': 'GET /api/admin/audit-log',
     Statement: 'GET /api/admin/wallets/{walletRef}/statement',
   },
   account: {

@@ -14,6 +14,8 @@ export interface Customers {
   find(walletId: Uuid): Promise<Customer | null>
   /** The customers of these wallets, by the wallet's id. */
   nameWallets(walletIds: readonly Uuid[]): Promise<ReadonlyMap<Uuid, CustomerName>>
+  /** Users, organizations, wallets, keys, members, teams and provider accounts, by their ids. */
+  nameObjects(ids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ObjectName>>
   /** Returns the note. */
   addNote(note: NewNote, entry: AuditEntry): Promise<CustomerNote>
   /** Returns false if the customer has no such note. */
@@ -38,6 +40,14 @@ export interface CustomerName {
   readonly id: Uuid
   /** The name of an organization, or the email address of a user. Null if the user was deleted. */
   readonly name: string | null
+}
+
+/** What the platform's audit log shows instead of an id. */
+export interface ObjectName {
+  /** Null for a customer and for its wallet. */
+  readonly name: string | null
+  /** The customer that the object belongs to, or null. */
+  readonly customer: CustomerName | null
 }
 
 export interface CustomerListing {

@@ -7,6 +7,7 @@ import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 
 const ada: Actor = { kind: 'operator', id: null, name: 'ada@example.com' }
 const robot: Actor = { kind: 'operator', id: newUuid(0), name: 'night robot' }
+const clerk: Actor = { kind: 'operator', id: null, name: 'clerk' }
 const unnamed: Actor = { kind: 'operator', id: null, name: null }
 const member: Actor = { kind: 'user', id: newUuid(1), name: null }
 const model = 'acme/one'
@@ -110,6 +111,39 @@ describe('GET /api/admin/audit-log', () => {
     expect(await actionsOf(`?target=${organization.slug}`)).toEqual(['user.credit'])
     expect(await actionsOf('?target=audited')).toEqual(expect.arrayContaining(['provider.update']))
     expect(await actionsOf('?target=nothing')).toEqual([])
+  })
+
+  it('names the customer and the changed object, and lists what operators changed in an organization', async () => {
+    const inside = await gateway.createOrganization({ name: 'Named Newts' })
+    const customer = { kind: 'organization', id: inside.id, name: 'Named Newts' }
+    const { keyId } = await gateway.addOrganizationKey(inside.id, { terms: { name: 'production' } })
+    const { memberId, email } = await gateway.addMember(inside.id)
+    const targets = [
+      { kind: 'wallet', id: inside.walletId },
+      { kind: 'key', id: keyId },
+      { kind: 'member', id: memberId },
+      { kind: 'team', id: newUuid(2) },
+    ]
+    for (const target of targets) await append(gateway.pool, inside.id, { actor: clerk, action: 'org.credit', target })
+    await append(gateway.pool, platformChain, { actor: clerk, target: { kind: 'model', id: 'acme/one' } })
+    const { data } = await read('?limit=5')
+    expect(data.map((entry) => [entry['targetName'], entry['customer']])).toEqual([
+      [null, null],
+      // A team that is gone has no name, but its organization is known.
+      [null, customer],
+      [email, customer],
+      ['production', customer],
+      [null, customer],
+    ])
+    for (const target of [inside.id, inside.slug]) {
+      expect(await actionsOf(`?target=${target}`)).toEqual(Array.from({ length: 4 }, () => 'org.credit'))
+    }
+    await append(gateway.pool, platformChain, {
+      actor: clerk,
+      action: 'wallet.write_off',
+      target: { kind: 'wallet', id: inside.walletId },
+    })
+    expect((await actionsOf(`?target=${inside.slug}`))[0]).toBe('wallet.write_off')
   })
 
   it('lists changes from a time on, and before a time', async () => {

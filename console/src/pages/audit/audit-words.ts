@@ -36,6 +36,24 @@ const objects: Readonly<Record<string, string>> = {
   'sign_on.groups': 'Group mappings',
   'sign_on.identity': 'Account',
   'customer.view': "View of a member's console",
+  user: 'User',
+  'user.cb': 'Spend breaker of a user',
+  'user.password': 'Password of a user',
+  'user.sign_in': 'Sign-in of a user',
+  'customer.note': 'Note about a customer',
+  provider: 'Provider account',
+  'provider.key': 'Key of a provider account',
+  'provider.circuit': 'Circuit of a provider',
+  route: 'Route',
+  catalogue: 'Models and prices',
+  free: 'Free model',
+  'auto.tier': 'Tier of automatic model selection',
+  month: 'Month',
+  brake: 'Emergency brake',
+  evidence: 'Blocked prompt',
+  operator: 'Operator',
+  secrets: 'Stored secrets',
+  campaign: 'Redemption codes',
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -75,6 +93,16 @@ const verbs: Readonly<Record<string, string>> = {
   grant_expired: 'credit expired',
   write_off: 'debt written off',
   billing_profile: 'billing details changed',
+  import: 'imported',
+  approve: 'applied',
+  reject: 'rejected',
+  undo: 'undone',
+  replace: 'replaced',
+  open: 'opened',
+  close: 'closed',
+  on: 'turned on',
+  show: 'read',
+  attacked: 'attacked by guessing passwords',
 }
 
 /** An action in words, such as `Content filter created`. An unknown action is shown by its name. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeRows, fieldInWords } from './change-rows.ts'
+import { changeInWords, changeRows, fieldInWords } from './change-rows.ts'
 
 it('has a row for each field that changed', () => {
   expect(changeRows({ name: 'Old', monthlyBudget: null }, { name: 'New', monthlyBudget: '4.20' })).toEqual([
@@ -35,4 +35,18 @@ it.each([
   ['team.name', 'Team name'],
 ])('calls %s %s', (field, words) => {
   expect(fieldInWords(field)).toBe(words)
+})
+
+it.each([
+  [{ before: { weight: 1 }, after: { weight: 3 } }, 'Weight: 1 → 3'],
+  [{ after: { role: 'owner' } }, 'Role: owner'],
+  [{ before: { role: 'owner' } }, 'Role: owner, removed'],
+  [{ before: { a: 1, b: 1, c: 1 }, after: { a: 2, b: 2, c: 2 } }, 'A: 1 → 2, B: 1 → 2, 1 more'],
+  [{ details: { amount: 5, name: 'main', organizationId: '1', models: ['acme/one'] } }, 'Amount: 5'],
+  [{ after: { name: 'main', userId: '1', role: 'owner' } }, 'Role: owner'],
+  [{ before: { name: 'Old' }, after: { name: 'New' } }, 'Name: Old → New'],
+  [{ before: { weight: 1 }, after: { weight: 3 }, details: { name: 'main' } }, 'Weight: 1 → 3'],
+  [{}, ''],
+])('shows %o in a line as "%s"', (values, words) => {
+  expect(changeInWords({ before: null, after: null, details: null, ...values })).toBe(words)
 })

@@ -5,6 +5,35 @@ export interface ChangeRow {
   readonly after: string | undefined
 }
 
+const shownMax = 2
+
+/** The first changes in a line, such as `Weight: 1 → 3, 2 more`. Without changed values, the details. */
+export function changeInWords({
+  before,
+  after,
+  details,
+}: {
+  readonly before: Values
+  readonly after: Values
+  readonly details: Values
+}): string {
+  const isChange = before !== null && after !== null
+  const rows = isChange ? changeRows(before, after) : changeRows(withoutNames(before), withoutNames(after ?? details))
+  const shown = rows.slice(0, shownMax).map(({ field, before: old, after: current }) => {
+    if (old === undefined) return `${field}: ${current}`
+    return current === undefined ? `${field}: ${old}, removed` : `${field}: ${old} → ${current}`
+  })
+  return [...shown, ...(rows.length > shownMax ? [`${rows.length - shownMax} more`] : [])].join(', ')
+}
+
+const nameForm = /^name$|^models$|Ids?$/
+
+/** Without what the columns of the actor, the customer and the subject say. */
+function withoutNames(values: Values): Values {
+  if (values === null) return null
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !nameForm.test(field)))
+}
+
 type Values = Readonly<Record<string, unknown>> | null
 
 /** The values of an entry, one row per field. Fields of nested objects have rows of their own. */

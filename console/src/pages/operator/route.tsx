@@ -3,6 +3,7 @@ import { operatorSelfQuery } from '../../api/operator-self.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { appRoute, leaveOrganization } from '../../app/root-route.tsx'
 import { parseCustomerSearch, parseCustomersSearch, parseStatementSearch } from './customers/search.ts'
+import { parsePlatformAuditSearch } from './audit/search.ts'
 import { parseMonthSearch, parseRevenueSearch } from './month-search.ts'
 import { parseOperatedRequestsSearch } from './requests/search.ts'
 import { parseCatalogueSearch, parseRoutesSearch } from './supply/search.ts'
@@ -171,6 +172,20 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'OperatorPeoplePage'),
 })
 
+const auditLogRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'audit-log',
+  validateSearch: parsePlatformAuditSearch,
+  component: lazyRouteComponent(() => import('./audit/platform-audit-page.tsx'), 'PlatformAuditPage'),
+})
+
+/** An entry has its own URL; its sheet opens over the list. */
+const auditEntryRoute = createRoute({
+  getParentRoute: () => auditLogRoute,
+  path: '$sequence',
+  component: lazyRouteComponent(() => import('./audit/platform-entry-page.tsx'), 'PlatformEntryPage'),
+})
+
 const brakeRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'brake',
@@ -212,6 +227,7 @@ export const operatorRoutes = operatorRoute.addChildren([
   soldModelRoute,
   pricesRoute,
   peopleRoute,
+  auditLogRoute.addChildren([auditEntryRoute]),
   brakeRoute,
   jobsRoute,
   evidenceRoute,

@@ -58,7 +58,10 @@ export function wireOperatorEndpoints(deps: {
       keys: createServedKeyStore(deps.pools.general),
       announce: deps.announce,
     }),
-    ...platformAuditEndpoints(createAuditArchive(deps.pools.general)),
+    ...platformAuditEndpoints({
+      archive: createAuditArchive(deps.pools.general),
+      customers: createCustomers(deps.pools.general),
+    }),
     ...requestEndpoints({
       requests,
       lookup: createRequestLookup(deps.pools.general),

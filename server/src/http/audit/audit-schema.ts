@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { namedCustomer } from '../payments/name-customers.ts'
 import { optionalText } from '../schema-types.ts'
 
 const optionalJson = (description: string) =>
@@ -48,28 +49,38 @@ export const auditExportQuerySchema = Type.Object({ ...organizationFilters, ...f
 export const platformAuditQuerySchema = Type.Object({ ...platformFilters, ...pages })
 export const platformAuditExportQuerySchema = Type.Object({ ...platformFilters, ...formats })
 
+const entryFields = {
+  id: Type.String(),
+  sequence: Type.Integer({ description: 'Sequence number, starting at 1 without gaps.' }),
+  at: Type.String({ description: 'Time of the action in UTC, as an ISO 8601 string.' }),
+  actor: Type.Object({
+    kind: Type.String({ description: 'Type of actor: `user`, `key`, `operator`, `system` or `anonymous`.' }),
+    id: optionalText('ID of the user or key.'),
+    name: optionalText('Email address of the user, or name of the key or of the operator of a command.'),
+  }),
+  action: Type.String(),
+  target: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),
+  before: optionalJson('Changed values before the action.'),
+  after: optionalJson('Changed values after the action.'),
+  details: optionalJson('Additional details about the action.'),
+  requestId: optionalText('`X-Request-Id` of the request that performed the action.'),
+  hash: Type.String({ description: 'SHA-256 hash of this entry and the hash of the previous entry.' }),
+}
+
+const platformEntryFields = {
+  ...entryFields,
+  targetName: optionalText('Name of the changed key, member, team or provider account. Null for other objects.'),
+  customer: namedCustomer,
+}
+
+const nextCursor = optionalText('Cursor to pass as `before` for the next page. Null on the last page.')
+
 export const auditLogSchema = Type.Object({
-  data: Type.Array(
-    Type.Object(
-      {
-        id: Type.String(),
-        sequence: Type.Integer({ description: 'Sequence number, starting at 1 without gaps.' }),
-        at: Type.String({ description: 'Time of the action in UTC, as an ISO 8601 string.' }),
-        actor: Type.Object({
-          kind: Type.String({ description: 'Type of actor: `user`, `key`, `operator`, `system` or `anonymous`.' }),
-          id: optionalText('ID of the user or key.'),
-          name: optionalText('Email address of the user, or name of the key or of the operator of a command.'),
-        }),
-        action: Type.String(),
-        target: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),
-        before: optionalJson('Changed values before the action.'),
-        after: optionalJson('Changed values after the action.'),
-        details: optionalJson('Additional details about the action.'),
-        requestId: optionalText('`X-Request-Id` of the request that performed the action.'),
-        hash: Type.String({ description: 'SHA-256 hash of this entry and the hash of the previous entry.' }),
-      },
-      { $id: 'AuditEntry' },
-    ),
-  ),
-  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
+  data: Type.Array(Type.Object(entryFields, { $id: 'AuditEntry' })),
+  next_cursor: nextCursor,
+})
+
+export const platformAuditLogSchema = Type.Object({
+  data: Type.Array(Type.Object(platformEntryFields, { $id: 'PlatformAuditEntry' })),
+  next_cursor: nextCursor,
 })

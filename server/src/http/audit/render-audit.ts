@@ -10,9 +10,12 @@ export function renderAuditRecord(record: AuditRecord) {
 
 /** A page of entries. `found` has one row more than requested if there is a next page. */
 export function renderAuditPage(found: readonly AuditRecord[], limit: number): EndpointReply {
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? (page.at(-1)?.sequence ?? null) : null
-  return { body: { data: page.map(renderAuditRecord), next_cursor: next === null ? null : String(next) } }
+  return { body: { data: found.slice(0, limit).map(renderAuditRecord), next_cursor: nextAuditCursor(found, limit) } }
+}
+
+export function nextAuditCursor(found: readonly AuditRecord[], limit: number): string | null {
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return last === undefined ? null : String(last.sequence)
 }
 
 /** Entries as a file to download. */

@@ -99,6 +99,9 @@ function CustomerLinks({ customer: { id, wallet_id: wallet, address } }: { reado
       <Link to="/operator/customers/$customerId/statement" params={{ customerId: id }} className={buttonClass()}>
         Statement
       </Link>
+      <Link to="/operator/audit-log" search={{ target: id }} className={buttonClass()}>
+        Audit log
+      </Link>
       <Link to="/operator/orders" search={{ wallet: address ?? wallet }} className={buttonClass()}>
         Orders
       </Link>

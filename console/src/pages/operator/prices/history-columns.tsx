@@ -51,8 +51,8 @@ export const historyColumns: readonly Column<CatalogueEntry>[] = [
   },
 ]
 
-function actorOf({ kind, name }: CatalogueEntry['actor']): string {
-  return name ?? (kind === 'operator' ? 'Command line' : 'Deleted user')
+function actorOf({ name }: CatalogueEntry['actor']): string {
+  return name ?? 'Operator'
 }
 
 function textOf(value: unknown): string {

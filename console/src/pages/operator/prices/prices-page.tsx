@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Tags, Undo2, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { catalogueHistoryQuery, type PricePlan, pricePlanQuery } from '../../../api/price-plans.ts'
 import { useMayOperate } from '../../../app/use-operator.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,8 +16,11 @@ import { summaryOf } from './change-words.ts'
 import { ChangesList } from './changes-list.tsx'
 import { historyColumns } from './history-columns.tsx'
 import { ImpactCard } from './impact-card.tsx'
-import { ApproveDialog, RejectDialog, UndoDialog } from './plan-dialogs.tsx'
-import { PlanFileDialog } from './plan-file-dialog.tsx'
+
+const PlanFileDialog = lazy(async () => ({ default: (await import('./plan-file-dialog.tsx')).PlanFileDialog }))
+const ApproveDialog = lazy(async () => ({ default: (await import('./plan-dialogs.tsx')).ApproveDialog }))
+const RejectDialog = lazy(async () => ({ default: (await import('./plan-dialogs.tsx')).RejectDialog }))
+const UndoDialog = lazy(async () => ({ default: (await import('./plan-dialogs.tsx')).UndoDialog }))
 
 /** Changes of models and prices: planned, applied by a person, and undone. */
 export function PricesPage() {
@@ -61,8 +64,10 @@ export function PricesPage() {
           <History />
         </Section>
       </div>
-      {dialog === 'file' ? <PlanFileDialog onClose={onClose} /> : null}
-      {dialog === 'undo' ? <UndoDialog onClose={onClose} /> : null}
+      <Suspense fallback={null}>
+        {dialog === 'file' ? <PlanFileDialog onClose={onClose} /> : null}
+        {dialog === 'undo' ? <UndoDialog onClose={onClose} /> : null}
+      </Suspense>
     </Page>
   )
 }
@@ -101,8 +106,10 @@ function Plan({ plan }: { readonly plan: PricePlan }) {
         <ChangesList changes={plan.changes} />
       </Card>
       <ImpactCard plan={plan} />
-      {dialog === 'approve' ? <ApproveDialog plan={plan} onClose={onClose} /> : null}
-      {dialog === 'reject' ? <RejectDialog plan={plan} onClose={onClose} /> : null}
+      <Suspense fallback={null}>
+        {dialog === 'approve' ? <ApproveDialog plan={plan} onClose={onClose} /> : null}
+        {dialog === 'reject' ? <RejectDialog plan={plan} onClose={onClose} /> : null}
+      </Suspense>
     </div>
   )
 }

@@ -40,9 +40,14 @@ function Shown({ model }: { readonly model: SoldModel }) {
         </span>
       }
       actions={
-        <Link to="/operator/routes" search={{ model: id }} className={buttonClass()}>
-          Where would a request go?
-        </Link>
+        <>
+          <Link to="/operator/audit-log" search={{ target: id, action: 'catalogue.' }} className={buttonClass()}>
+            Who changed this?
+          </Link>
+          <Link to="/operator/routes" search={{ model: id }} className={buttonClass()}>
+            Where would a request go?
+          </Link>
+        </>
       }
     >
       <div className="grid items-start gap-4 lg:grid-cols-2">

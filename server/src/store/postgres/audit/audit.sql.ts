@@ -61,9 +61,11 @@ export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditR
       AND ($10::text IS NULL OR actor_id = $10 OR lower(actor_name) = lower($10)
         OR actor_id = (SELECT u.id::text FROM users u WHERE lower(u.email) = lower($10)))
       AND ($11::text IS NULL OR target_id = $11 OR details->'models' ? $11
-        OR target_id IN (SELECT id::text FROM users WHERE lower(email) = lower($11)
-          UNION ALL SELECT id::text FROM organizations WHERE slug = $11
-          UNION ALL SELECT id::text FROM provider_accounts WHERE name = $11))
+        OR target_id IN (SELECT id::text FROM provider_accounts WHERE name = $11)
+        OR (SELECT array_agg(owner.id::text) || array_agg(w.id::text)
+          FROM (SELECT id FROM users WHERE lower(email) = lower($11) OR id = $12::uuid
+            UNION ALL SELECT id FROM organizations WHERE slug = $11 OR id = $12::uuid) AS owner
+            LEFT JOIN wallets w ON w.owner_id = owner.id) && ARRAY[target_id, details->>'organizationId'])
     ORDER BY sequence DESC LIMIT $9`
   const isPrefix = query.action?.endsWith('.') ?? false
   const { rows } = await pool.query<EntryRow>(text, [
@@ -79,6 +81,7 @@ export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditR
     query.limit,
     query.actor,
     query.target,
+    query.target !== null && isUuid(query.target) ? query.target : null,
   ])
   return rows.map(readRecord)
 }

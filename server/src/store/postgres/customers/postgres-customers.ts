@@ -4,6 +4,7 @@ import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 import { findCustomer } from './find-customer.sql.ts'
 import { listCustomers } from './list-customers.sql.ts'
+import { nameObjects } from './name-objects.sql.ts'
 import { nameWallets } from './name-wallets.sql.ts'
 import { addNote, removeNote } from './notes.sql.ts'
 
@@ -14,6 +15,7 @@ export function createCustomers(pool: Pool): Customers {
     find: (walletId) =>
       refuseWhenAway(inTransaction(pool, 'REPEATABLE READ, READ ONLY', (client) => findCustomer(client, walletId))),
     nameWallets: (walletIds) => refuseWhenAway(nameWallets(pool, walletIds)),
+    nameObjects: (ids) => refuseWhenAway(nameObjects(pool, ids)),
     addNote: (note, entry) => refuseWhenAway(addNote(pool, note, entry)),
     removeNote: (note, entry) => refuseWhenAway(removeNote(pool, note, entry)),
   }
