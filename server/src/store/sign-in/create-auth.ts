@@ -5,6 +5,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Pool } from 'pg'
 import { freshForMs } from '#domain/access/is-fresh-session.ts'
 import type { SignInNotices } from '#ports/people.ts'
+import { factorChanges } from './factor-changes.ts'
 import { operatorDevices } from './operator-devices.ts'
 import { type ExistingPerson, passwordOptions } from './password-options.ts'
 import { personHooks } from './person-hooks.ts'
@@ -58,6 +59,7 @@ export function createAuth(settings: SignInSettings) {
     plugins: [
       signedOn(proofs),
       operatorDevices(pool),
+      factorChanges(pool),
       ...(settings.secondFactor ? [secondFactor()] : []),
       ...(settings.passkeys && publicUrl !== null ? [passkeys(publicUrl)] : []),
     ],

@@ -39,7 +39,8 @@ export async function replaceSecondFactors(client: PoolClient, rows: readonly Se
 
 /** Afterwards the password alone signs in. */
 export async function deleteSecondFactor(client: PoolClient, userId: Uuid): Promise<void> {
-  const text = `WITH gone AS (DELETE FROM auth_two_factors WHERE user_id = $1)
+  const text = `WITH codes AS (DELETE FROM auth_two_factors WHERE user_id = $1),
+      passkeys AS (DELETE FROM auth_passkeys WHERE user_id = $1)
     UPDATE auth_users SET two_factor_enabled = false, updated_at = now() WHERE id = $1`
   await client.query(text, [userId])
 }
