@@ -16,6 +16,8 @@ export interface Accounting {
   readRevenue(query: EarningsQuery): Promise<MonthRevenue>
   /** The processors' balance transactions of a month beside our bookings, from one snapshot. */
   readProcessorMonth(month: DayRange, limit: number): Promise<ProcessorMonth>
+  /** Whether the sums have the provider cost of every request that was settled before this time. */
+  isSummedUntil(ms: number): Promise<boolean>
   /** Oldest first. */
   listClosed(): Promise<readonly ClosedMonth[]>
   findClosed(month: CalendarDate): Promise<ClosedMonth | null>

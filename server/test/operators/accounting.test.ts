@@ -96,6 +96,63 @@ describe('the books of a month', () => {
     ).rejects.toThrow('closed_months_check')
   })
 
+  it('have a charge at the end of the month whose id is from a gateway with a fast clock', async () => {
+    const accounting = createPostgresAccounting(world.database.pool)
+    await fill([], [])
+    const last: Booking = {
+      moment: { month: '2026-01', ms: 31 * 86_400_000 - 500 },
+      amount: 7n,
+      way: ['charge', 'wallet', 'usage'],
+    }
+    await book([last], { idLeadMs: 1_000 })
+    const [january, february] = [
+      await readMonth(accounting, monthOf('2026-01')),
+      await readMonth(accounting, monthOf('2026-02')),
+    ]
+    expect([january.books['revenue'], february.books['revenue']]).toEqual(['0.000000007', '0'])
+    const [before, after] = ['0', '-0.000000007']
+    expect(january.books['deferred_credit']).toEqual({ before, after })
+    expect(february.books['deferred_credit']).toEqual({ before: after, after })
+  })
+
+  it('count a request and its charge at the same instant, so in the same month', async () => {
+    const { pool } = world.database
+    await fill([], [])
+    const walletId = await world.newWallet()
+    const request = { walletId, keyId: newUuid(0), startedAtMs: Date.now(), cost: nanoUsd(5n) }
+    await world.settle([request, request])
+    const { rows } = await pool.query<{ apart: string }>(
+      `SELECT max(abs(extract(epoch FROM g.settled_at - t.created_at))) AS apart
+       FROM generations g JOIN ledger_transfers t ON t.id = g.id WHERE g.wallet_id = $1`,
+      [walletId],
+    )
+    expect(Number(rows[0]?.apart)).toBe(0)
+  })
+
+  it('are not closed while the workers have not summed all requests of the month', async () => {
+    const { pool } = world.database
+    const accounting = createPostgresAccounting(pool)
+    await world.rollUpAll()
+    await fill([], [])
+    const walletId = await world.newWallet()
+    const request = { walletId, keyId: newUuid(0), startedAtMs: Date.now(), cost: nanoUsd(5n), provider: 'acme' }
+    const settleAt = async (at: string) => {
+      await world.settle([request])
+      await pool.query('UPDATE generations SET settled_at = $1 WHERE settled_at > $2', [at, '2026-04-01'])
+    }
+    const author = { ...operatorAuthor(startOf('2026-03')), requestId: 'req_1' }
+    await settleAt('2026-01-31T23:59:59.999Z')
+    await expect(closeMonth(accounting, monthOf('2026-01'), author)).rejects.toMatchObject({ errorName: 'conflict' })
+    expect(await accounting.listClosed()).toEqual([])
+    await world.rollUpAll()
+    await settleAt('2026-02-01T00:00:00Z')
+    const { journal } = await closeMonth(accounting, monthOf('2026-01'), author)
+    expect(journal).toContain('"provider":"acme"')
+    await expect(closeMonth(accounting, monthOf('2026-02'), author)).rejects.toMatchObject({
+      errorName: 'malformedRequest',
+    })
+  })
+
   it('have the tax of documents by country and rate, without those of a test mode', async () => {
     const accounting = createPostgresAccounting(world.database.pool)
     await fill([], [])
@@ -145,7 +202,7 @@ describe('the books of a month', () => {
   }
 
   /** Books as the store does: the wallet's balance moves with the transfer. */
-  async function book(booked: readonly Booking[]): Promise<void> {
+  async function book(booked: readonly Booking[], { idLeadMs = -1_000 } = {}): Promise<void> {
     const walletId = await world.newWallet()
     for (const {
       moment: { month, ms },
@@ -154,7 +211,7 @@ describe('the books of a month', () => {
     } of booked) {
       const atMs = startOf(month) + ms
       // A charge has the id of its request, which began a moment before; an order may have waited for weeks.
-      const id = newUuid(atMs - (way[0] === 'charge' ? 1_000 : 100 * 86_400_000))
+      const id = newUuid(atMs - (way[0] === 'charge' ? -idLeadMs : 100 * 86_400_000))
       await world.database.pool.query(
         `INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, created_at)
          VALUES ($1, 0, $2, $3, $4, $5, $6, $7)`,

@@ -24,7 +24,7 @@ export async function readMonth(accounting: Accounting, month: CalendarMonth): P
   return { books, closed, agrees: closed === null ? null : JSON.stringify(books) === closed.journal }
 }
 
-// Transactions that began before midnight are over, and the rollup has added their requests.
+// Transactions that began before midnight are over by then.
 const settledAfterMs = 3_600_000
 
 /** Freezes the books of a past month, once. */
@@ -36,6 +36,12 @@ export async function closeMonth(
   const { startMs, endMs } = rangeOfMonth(month)
   if (author.nowMs < endMs + settledAfterMs) {
     throw malformed('A month can be closed one hour after it has ended in UTC.')
+  }
+  // Workers that are behind would leave provider costs out of the closed books forever.
+  if (!(await accounting.isSummedUntil(endMs))) {
+    throw new GatewayError('conflict', {
+      message: 'The workers have not summed all requests of this month yet. Retry once they have caught up.',
+    })
   }
   const books = await reportMonth(accounting, month)
   const journal = JSON.stringify(books)

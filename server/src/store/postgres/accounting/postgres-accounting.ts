@@ -28,6 +28,7 @@ export function createPostgresAccounting(pool: Pool): Accounting {
       refuseWhenAway(
         inTransaction(pool, 'REPEATABLE READ, READ ONLY', (client) => readProcessorMonth(client, month, limit)),
       ),
+    isSummedUntil: (ms) => refuseWhenAway(isSummedUntil(pool, ms)),
     listClosed: () => refuseWhenAway(findClosed(pool, '')),
     findClosed: async (month) => (await refuseWhenAway(findClosed(pool, 'WHERE month = $1', [month])))[0] ?? null,
     close: ({ month, closedAtMs, journal, sha256 }, entry) =>
@@ -71,6 +72,9 @@ interface TransferRow {
 // A charge has the id of its request. The longest request is a video, and a spool file may wait for weeks.
 const chargeLagMs = 40 * dayMs
 
+// Ids have the gateway's time and bookings that of Postgres, so the id of a charge may be later than its booking.
+const clockLeadMs = dayMs
+
 // Charges are found by the partitions of their ids; all others are few and have an index of their own.
 const booked = `SELECT kind, debit, credit, amount_nano FROM ledger_transfers
       WHERE kind = 'charge' AND id >= $3 AND id < $4 AND created_at >= $1 AND created_at < $2
@@ -88,7 +92,8 @@ async function readTransfers(client: PoolClient, month: DayRange): Promise<Journ
 }
 
 function rangeOf({ startMs, endMs }: DayRange): unknown[] {
-  return [new Date(startMs), new Date(endMs), firstUuidAt(Math.max(0, startMs - chargeLagMs)), firstUuidAt(endMs)]
+  const ids = [firstUuidAt(Math.max(0, startMs - chargeLagMs)), firstUuidAt(endMs + clockLeadMs)]
+  return [new Date(startMs), new Date(endMs), ...ids]
 }
 
 async function readCosts(client: PoolClient, { startMs, endMs }: DayRange): Promise<JournalEntry[]> {
@@ -105,6 +110,16 @@ async function readCosts(client: PoolClient, { startMs, endMs }: DayRange): Prom
     amount: readNano(amount),
     count,
   }))
+}
+
+/** Whether `earning_days` has every request that was settled before an instant. Workers add them in order. */
+async function isSummedUntil(pool: Pool, ms: number): Promise<boolean> {
+  const { rows } = await pool.query<{ summed: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM generations g CROSS JOIN rollup_state s
+       WHERE g.settled_position >= s.earned_below AND g.settled_at < $1) AS summed`,
+    [new Date(ms)],
+  )
+  return rows[0]?.summed === true
 }
 
 /** The credit of all wallets at an instant: what they have now, less what came since. */
