@@ -34,6 +34,41 @@ consoleTest('the page shows failing webhooks and sinks, with the customer by nam
   await pool.query('DELETE FROM webhook_deliveries WHERE wallet_id = $1', [walletId])
 })
 
+consoleTest('an operator repeats what failed, and reads why an email cannot be', async (test) => {
+  const { world, page, look } = test
+  const { pool } = world.gateway
+  const { walletId } = await world.gateway.createOrganization({ name: 'Retry Ravens' })
+  const [webhookId, mailId] = [newUuid(Date.now()), newUuid(Date.now())]
+  await pool.query(
+    `INSERT INTO webhook_deliveries (id, wallet_id, url, body, attempts, last_error, due_at)
+     VALUES ($1, $2, 'https://hooks.example.com/gone', '{}', 1, 'returned 503', NULL)`,
+    [webhookId, walletId],
+  )
+  await pool.query(
+    `INSERT INTO mail_outbox (id, class, name, address, subject, attempts, expires_at, last_error)
+     VALUES ($1, 'billing', $2, 'raven@example.com', 'Receipt 7', 3, now(), 'expired')`,
+    [mailId, mailId],
+  )
+  await enterOperator(test, '/jobs', 'read_only')
+  const mail = page.getByRole('listitem').filter({ hasText: 'raven@example.com' })
+  await mail.getByText("Text deleted, can't be sent again").waitFor()
+  expect(await page.getByRole('button', { name: 'Repeat' }).count()).toBe(0)
+  await enterOperator(test, '/jobs', 'support')
+  const item = page.getByRole('listitem').filter({ hasText: 'Retry Ravens' })
+  await item.getByText('1 attempt,').waitFor()
+  await item.getByText('Given up').waitFor()
+  await mail.waitFor()
+  expect(await mail.getByRole('button').count()).toBe(0)
+  await look('operators-jobs-repeat')
+  await item.getByRole('button', { name: 'Repeat' }).click()
+  await page.getByText('A worker tries again now.').waitFor()
+  await item.getByText('Given up').waitFor({ state: 'detached' })
+  const text = `SELECT action, actor_kind FROM audit_entries WHERE target_id = $1`
+  expect((await pool.query(text, [webhookId])).rows).toEqual([{ action: 'webhook.repeat', actor_kind: 'operator' }])
+  await pool.query('DELETE FROM webhook_deliveries WHERE wallet_id = $1', [walletId])
+  await pool.query('DELETE FROM mail_outbox WHERE id = $1', [mailId])
+})
+
 consoleTest('a blocked prompt is read once it is opened, and the log names who has read it', async (test) => {
   const { world, page, look } = test
   const { pool } = world.gateway

@@ -1,10 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dataOf } from './client.ts'
 import { operators } from './operator.ts'
+import type { paths } from './schema.d.ts'
 
 export type WorkerJobs = Awaited<ReturnType<typeof readJobs>>
 export type JobQueue = WorkerJobs['videos']
 export type EvidenceListing = Awaited<ReturnType<typeof listEvidence>>['data'][number]
+
+export type FailedWork = NonNullable<
+  paths['/api/admin/jobs/repeat']['post']['requestBody']
+>['content']['application/json']
 
 async function readJobs() {
   return (await dataOf(operators.GET('/api/admin/jobs'))).data
@@ -16,6 +21,11 @@ export const jobsQuery = queryOptions({
   queryFn: readJobs,
   refetchInterval: 10_000,
 })
+
+/** Has a worker attempt failed work at once. */
+export function repeatJob(body: FailedWork) {
+  return operators.POST('/api/admin/jobs/repeat', { body })
+}
 
 function listEvidence(before: string | null) {
   const query = { limit: '50', ...(before === null ? {} : { before }) }

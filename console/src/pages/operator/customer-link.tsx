@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 
 /** Whose wallet it is, as operators' endpoints name it. */
 export interface NamedCustomer {
-  readonly kind: 'user' | 'organization'
+  /** Absent where the endpoint does not tell. */
+  readonly kind?: 'user' | 'organization'
   readonly id: string
   /** Null if the customer was deleted. */
   readonly name: string | null
@@ -24,5 +25,5 @@ export function CustomerLink({ customer }: { readonly customer: NamedCustomer | 
 }
 
 export function customerWords({ kind, id, name }: NamedCustomer): string {
-  return name ?? `Deleted ${kind} ${id}`
+  return name ?? `Deleted ${kind ?? 'customer'} ${id}`
 }

@@ -6,6 +6,7 @@ import { listWebhooks } from '#store/postgres/videos/webhook-queue.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { readListLimit } from '../command-line/read-values.ts'
+import { repeatCommand } from '../command-line/repeat-command.ts'
 import { withSession } from '../command-line/session.ts'
 
 /** Commands for webhook and email deliveries and their outcomes. */
@@ -35,6 +36,11 @@ export const deliveryCommands: readonly Command[] = [
       })
     },
   },
+  repeatCommand('webhook', {
+    words: 'webhooks repeat',
+    summary: 'Have a worker send a failed webhook again at once, with the same body and ID.',
+    argument: 'id',
+  }),
   {
     words: 'mail list',
     summary: 'List emails of the last 30 days, newest first, without their text.',
@@ -61,6 +67,11 @@ export const deliveryCommands: readonly Command[] = [
       })
     },
   },
+  repeatCommand('mail', {
+    words: 'mail repeat',
+    summary: 'Have a worker send a failed email again at once. An email that was given up has no text any more.',
+    argument: 'id',
+  }),
 ]
 
 function describeWebhook(listing: WebhookListing) {

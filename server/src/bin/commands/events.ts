@@ -2,6 +2,7 @@ import type { SinkListing } from '#ports/event-sinks.ts'
 import { listEventSinks } from '#store/postgres/events/event-sinks.sql.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
+import { repeatCommand } from '../command-line/repeat-command.ts'
 import { withSession } from '../command-line/session.ts'
 
 export const eventsCommands: readonly Command[] = [
@@ -26,6 +27,11 @@ export const eventsCommands: readonly Command[] = [
       })
     },
   },
+  repeatCommand('sink', {
+    words: 'events repeat',
+    summary: 'Have a worker send events to a failing sink again at once.',
+    argument: 'name',
+  }),
 ]
 
 function describe(sink: SinkListing) {

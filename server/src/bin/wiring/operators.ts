@@ -10,6 +10,7 @@ import { operatorKeyEndpoints } from '#http/operators/operator-key-endpoints.ts'
 import { operatorPeopleEndpoints } from '#http/operators/operator-people-endpoints.ts'
 import { operatorSelfEndpoint } from '#http/operators/operator-self-endpoint.ts'
 import { platformAuditEndpoints } from '#http/operators/platform-audit-endpoints.ts'
+import { repeatJobEndpoint } from '#http/operators/repeat-job-endpoint.ts'
 import { requestEndpoints } from '#http/operators/request-endpoints.ts'
 import { requestListEndpoint } from '#http/operators/request-list-endpoint.ts'
 import type { Announce } from '#ports/announce.ts'
@@ -19,6 +20,7 @@ import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createRequestLookup } from '#store/postgres/generations/trace-request.sql.ts'
 import { createCustomers } from '#store/postgres/customers/postgres-customers.ts'
 import { createJobReads } from '#store/postgres/jobs/job-reads.ts'
+import { createJobRepeats } from '#store/postgres/jobs/job-repeats.ts'
 import { createEvidenceStore } from '#store/postgres/moderation/evidence-store.ts'
 import { createOperatedRequests } from '#store/postgres/operated-requests/postgres-operated-requests.ts'
 import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
@@ -48,6 +50,7 @@ export function wireOperatorEndpoints(deps: {
     wireHealth({ config: deps.config, pool: deps.pools.general, operators }, deps.nowMs),
     ...wireSupply(deps),
     jobsEndpoint({ jobs: createJobReads(deps.pools.general), customers: createCustomers(deps.pools.general) }),
+    repeatJobEndpoint(createJobRepeats(deps.pools.general)),
     ...evidenceEndpoints(createEvidenceStore(deps.pools.general, sealingKeyOf(deps.config))),
     ...brakeEndpoints(operators),
     requestListEndpoint({ requests, wallets }),

@@ -49,6 +49,7 @@ export type AuditAction =
   | `month.close`
   | `brake.${'on' | 'off'}`
   | `webhook.secret.${'set' | 'remove'}`
+  | `${'webhook' | 'mail' | 'sink'}.repeat`
   | `operator.${'add' | 'update' | 'remove'}`
   | `secrets.rotate`
   | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`

@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/column.ts'
 import { Time } from '../../../ui/time.tsx'
 import { actionInWords, actorInWords, objectInWords } from '../../audit/audit-words.ts'
 import { changeInWords } from '../../audit/change-rows.ts'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 
 export const platformAuditColumns: readonly Column<PlatformAuditEntry>[] = [
   {

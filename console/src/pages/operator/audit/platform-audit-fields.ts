@@ -19,6 +19,9 @@ const groupWords = {
   'brake.': 'Emergency brake',
   'evidence.': 'Blocked prompts',
   'customer.note.': 'Notes',
+  'webhook.': 'Webhooks',
+  'mail.': 'Emails',
+  'sink.': 'Event sinks',
 } as const satisfies Record<(typeof platformGroups)[number], string>
 
 /** The filter chips of the log. The actors of the loaded entries are offered; any other can be typed. */

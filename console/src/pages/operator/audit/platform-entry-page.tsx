@@ -4,7 +4,7 @@ import { type PlatformAuditEntry, platformAuditEntryQuery } from '../../../api/p
 import { actorInWords } from '../../audit/audit-words.ts'
 import { actorLinkClass, EntryDetails } from '../../audit/entry-details.tsx'
 import { EntrySheet } from '../../audit/entry-sheet.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 import { subjectInWords } from './platform-audit-columns.tsx'
 
 /** One entry of the platform's audit log, in a sheet over the list. */

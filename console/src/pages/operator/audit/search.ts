@@ -18,6 +18,9 @@ export const platformGroups = [
   'brake.',
   'evidence.',
   'customer.note.',
+  'webhook.',
+  'mail.',
+  'sink.',
 ] as const
 
 export interface PlatformAuditSearch {

@@ -2,7 +2,7 @@ import type { Customer } from '../../../api/customers.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { roleLabel } from '../../../app/role-words.ts'
-import { CustomerLink } from './customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 
 /** The organizations of a user, or the members of an organization. */
 export function PlacesCard({ customer }: { readonly customer: Customer }) {

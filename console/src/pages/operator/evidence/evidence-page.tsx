@@ -13,7 +13,7 @@ import { Page } from '../../../ui/page.tsx'
 import { usePagedRows } from '../../../ui/paged-rows.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 
 /** Prompts that moderation has blocked. Their text is shown one by one, and each look is recorded. */
 export function EvidencePage() {

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type JobQueue, jobsQuery, type WorkerJobs } from '../../../api/operator-jobs.ts'
+import { plural } from '../../../lib/plural.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ErrorNote } from '../../../ui/error-note.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 import { openCount, statesInWords } from './queue-words.ts'
+import { RepeatButton } from './repeat-button.tsx'
 
 /** What the workers have to do, and what failed. */
 export function JobsPage() {
@@ -49,7 +51,14 @@ function Shown({ jobs }: { readonly jobs: WorkerJobs }) {
         <QueueCard title="Webhooks" queue={jobs.webhooks} none="No delivery has failed.">
           {jobs.failed_webhooks.map(
             ({ id, customer, url, tries, created_at: at, next_try_at: next, last_error: error }) => (
-              <Item key={id} error={error} at={at} next={next} state={`${tries} tries`}>
+              <Item
+                key={id}
+                error={error}
+                at={at}
+                next={next}
+                state={plural(Number(tries), 'attempt')}
+                act={<RepeatButton work={{ kind: 'webhook', id }} />}
+              >
                 <CustomerLink customer={customer} />
                 <span className="min-w-0 break-all text-muted">{url}</span>
               </Item>
@@ -59,7 +68,15 @@ function Shown({ jobs }: { readonly jobs: WorkerJobs }) {
         <QueueCard title="Emails" queue={jobs.mails} none="No email has failed.">
           {jobs.failed_mails.map(
             ({ id, to, subject, attempts, created_at: at, next_attempt_at: next, last_error: error }) => (
-              <Item key={id} error={error} at={at} next={next} state={`${attempts} attempts`}>
+              <Item
+                key={id}
+                error={error}
+                at={at}
+                next={next}
+                state={plural(Number(attempts), 'attempt')}
+                act={next === null ? null : <RepeatButton work={{ kind: 'mail', id }} />}
+                {...(next === null ? { note: "Text deleted, can't be sent again" } : {})}
+              >
                 <span>{to ?? 'Address not kept'}</span>
                 <span className="text-muted">{subject}</span>
               </Item>
@@ -106,6 +123,8 @@ function Item({
   next,
   state,
   error,
+  act = null,
+  note = '',
   children,
 }: {
   readonly at: string
@@ -113,17 +132,23 @@ function Item({
   readonly next?: string | null
   readonly state: string
   readonly error: string | null
+  readonly act?: ReactNode
+  readonly note?: string
   readonly children: ReactNode
 }) {
   return (
     <li className="border-line border-b pb-3 last:border-b-0 last:pb-0">
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        {children}
-        <span className="text-muted text-xs">
-          {state}, <Time iso={at} />
-        </span>
-        {next === null ? <Badge tone="bad">Given up</Badge> : null}
-      </p>
+      <div className="flex items-start justify-between gap-3">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+          {children}
+          <span className="text-muted text-xs">
+            {state}, <Time iso={at} />
+          </span>
+          {next === null ? <Badge tone="bad">Given up</Badge> : null}
+          <span className="text-muted text-xs">{note}</span>
+        </p>
+        {act}
+      </div>
       {error === null ? null : <p className="mt-1 break-words font-mono text-muted text-xs">{error}</p>}
     </li>
   )
@@ -137,27 +162,30 @@ function SinksCard({ sinks }: { readonly sinks: WorkerJobs['sinks'] }) {
         {sinks.map(
           ({ name, waiting, waiting_is_more: isMore, last_sent_at: sent, failing_since: since, last_error: error }) => (
             <li key={name}>
-              <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-                <span className="font-medium">{name}</span>
-                <span className="text-muted text-xs">
-                  {isMore ? 'more than ' : ''}
-                  {Number(waiting).toLocaleString('en')} waiting,{' '}
-                  {sent === null ? (
-                    'never sent'
+              <div className="flex items-start justify-between gap-3">
+                <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+                  <span className="font-medium">{name}</span>
+                  <span className="text-muted text-xs">
+                    {isMore ? 'more than ' : ''}
+                    {Number(waiting).toLocaleString('en')} waiting,{' '}
+                    {sent === null ? (
+                      'never sent'
+                    ) : (
+                      <>
+                        last sent <Time iso={sent} />
+                      </>
+                    )}
+                  </span>
+                  {since === null ? (
+                    <Badge tone="good">OK</Badge>
                   ) : (
-                    <>
-                      last sent <Time iso={sent} />
-                    </>
+                    <Badge tone="bad">
+                      Failing since <Time iso={since} absolute />
+                    </Badge>
                   )}
-                </span>
-                {since === null ? (
-                  <Badge tone="good">OK</Badge>
-                ) : (
-                  <Badge tone="bad">
-                    Failing since <Time iso={since} absolute />
-                  </Badge>
-                )}
-              </p>
+                </p>
+                {since === null ? null : <RepeatButton work={{ kind: 'sink', id: name }} />}
+              </div>
               {error === null ? null : <p className="mt-1 break-words font-mono text-muted text-xs">{error}</p>}
             </li>
           ),

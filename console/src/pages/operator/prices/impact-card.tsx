@@ -2,7 +2,7 @@ import type { PricePlan } from '../../../api/price-plans.ts'
 import { plural } from '../../../lib/plural.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Card } from '../../../ui/page.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 
 /** Who used the prices that change, and what the same requests would cost. */
 export function ImpactCard({ plan: { impact, customers } }: { readonly plan: PricePlan }) {

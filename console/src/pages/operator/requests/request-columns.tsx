@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 import { outcomeWords } from './outcome-words.ts'
 import type { Outcome } from './search.ts'
 

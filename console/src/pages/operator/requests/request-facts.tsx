@@ -4,7 +4,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
+import { CustomerLink } from '../customer-link.tsx'
 
 type Fact = readonly [label: string, value: ReactNode]
 
