@@ -110,7 +110,7 @@ consoleTest('an operator makes codes, which are shown once, and switches them of
 
 consoleTest('an operator books a bank transfer, gives up a debt, and compares the books', async (test) => {
   const { world, page, look } = test
-  const { walletId } = await world.gateway.createClient({ usd: '0' })
+  const { walletId } = await world.gateway.createOrganization({ name: 'Wire Wombats', usd: '0' })
   await enterOperator(test, '/transfers')
   const transfer = page.locator('section').filter({ hasText: 'Record a bank transfer' })
   await transfer.getByLabel('Account', { exact: true }).fill(walletId)
@@ -120,6 +120,10 @@ consoleTest('an operator books a bank transfer, gives up a debt, and compares th
   await transfer.getByRole('button', { name: 'Record transfer' }).click()
   await transfer.getByRole('status').locator('[data-nano="250000000000"]').waitFor()
   expect((await world.gateway.walletOf(walletId)).balance).toBe('250')
+  const recorded = page.getByRole('row').filter({ hasText: `INV-${walletId}` })
+  await recorded.getByRole('link', { name: 'Wire Wombats' }).waitFor()
+  await recorded.locator('[data-nano="250000000000"]').waitFor()
+  await look('operator-transfers-recorded')
   const debtor = await createDebtor(test)
   const debt = page.locator('section').filter({ hasText: 'Write off a negative balance' })
   await debt.getByLabel('Account', { exact: true }).fill(debtor.walletId)

@@ -21,6 +21,7 @@ export const operators = createClient<Exact<paths>>({
 interface OrderFilter {
   readonly state?: string
   readonly mismatched?: 'true'
+  readonly transfers?: 'true'
   readonly wallet?: string
 }
 

@@ -205,6 +205,8 @@ export interface TopUpQuery {
   readonly state: TopUpState | null
   /** Only orders with a mismatch. */
   readonly mismatched: boolean
+  /** Only bank transfers. */
+  readonly transfers: boolean
   readonly before: Uuid | null
   readonly limit: number
 }

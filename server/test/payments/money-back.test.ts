@@ -304,5 +304,11 @@ describe('money that goes back', () => {
     expect(await list('state=x')).toBe(400)
     expect(await list('wallet=nobody@example.com')).toBe(404)
     expect(await list('limit=1')).toHaveLength(1)
+    const wallet = `/api/admin/wallets/${payer.walletId}/transfers`
+    const booked = await world.as(operator).post(wallet, { amountUsd: 12, reference: 'INV-12', channel: 'usd' })
+    expect(booked.json['data']).toMatchObject({ provider: 'bank', reference: 'INV-12' })
+    const transfer = Reflect.get(Object(booked.json['data']), 'id')
+    expect(await list(`wallet=${payer.walletId}&transfers=true`)).toEqual([transfer])
+    expect(await list(`wallet=${payer.walletId}`)).toEqual([transfer, id])
   })
 })

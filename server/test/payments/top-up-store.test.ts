@@ -251,7 +251,7 @@ describe('orders on Postgres', () => {
     if (first === undefined || second === undefined || third === undefined) throw new Error('three orders')
     await apply(second, { ...paidReading(second), currency: 'eur' })
     const list = async (changes: object) => {
-      const query = { walletId, state: null, mismatched: false, before: null, limit: 10, ...changes }
+      const query = { walletId, state: null, mismatched: false, transfers: false, before: null, limit: 10, ...changes }
       return (await topUps.list(query)).map(({ id }) => id)
     }
     expect(await list({})).toEqual([third.id, second.id, first.id])

@@ -62,6 +62,7 @@ function Facts({ order }: { readonly order: TopUp }) {
     ...(isNothing(refunded) ? [] : [['Refunded', <Charged amount={refunded} currency={currency} />] as const]),
     ...(isNothing(disputed) ? [] : [['Disputed', <Charged amount={disputed} currency={currency} />] as const]),
     ['Payment provider', providerWords(provider)],
+    ...(order.reference === null ? [] : [['Reference', order.reference] as const]),
     ['Created', <Time iso={order.created_at} absolute />],
     ['Paid at', order.paid_at === null ? 'Not paid' : <Time iso={order.paid_at} absolute />],
   ]

@@ -27,7 +27,14 @@ export async function readCustomer(deps: CustomerDeps, reference: string): Promi
   const [customer, wallet, payments] = await Promise.all([
     deps.customers.find(walletId),
     deps.ledger.readWallet(walletId),
-    deps.topUps.list({ walletId, state: null, mismatched: false, before: null, limit: paymentsShown }),
+    deps.topUps.list({
+      walletId,
+      state: null,
+      mismatched: false,
+      transfers: false,
+      before: null,
+      limit: paymentsShown,
+    }),
   ])
   if (customer === null) throw new GatewayError('notFound', { message: `Customer ${reference} not found.` })
   return { customer, wallet, payments }

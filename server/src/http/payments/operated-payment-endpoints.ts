@@ -65,7 +65,9 @@ function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
     handle: async ({ query }) => {
       const reference = textOf(query, 'wallet')
       const walletId = reference === null ? null : (await readWallet(deps.wallets, reference)).id
-      const which = { walletId, state: stateIn(query), mismatched: flagOf(query, 'mismatched') ?? false }
+      const mismatched = flagOf(query, 'mismatched') ?? false
+      const transfers = flagOf(query, 'transfers') ?? false
+      const which = { walletId, state: stateIn(query), mismatched, transfers }
       const { data, ...page } = await listPage(deps.topUps, query, which)
       return { body: { data: await nameCustomers(deps.customers, data), ...page } }
     },

@@ -182,7 +182,14 @@ function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => {
       const walletId = await open(request)
-      return { body: await listPage(deps.topUps, request.query, { walletId, state: null, mismatched: false }) }
+      return {
+        body: await listPage(deps.topUps, request.query, {
+          walletId,
+          state: null,
+          mismatched: false,
+          transfers: false,
+        }),
+      }
     },
   }
   const read: Endpoint = {

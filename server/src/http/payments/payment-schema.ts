@@ -92,6 +92,7 @@ const topUp = Type.Object(
         'Field in which the payment differs from the order. For `amount`, the amount paid is credited; other mismatches are left for the operator to resolve.',
     }),
     invoice_number: optionalText('Number of the invoice that the order pays.'),
+    reference: optionalText('Reference of the bank transfer. Null if a payment provider took the payment.'),
     checkout_url: optionalText('URL of the checkout page. Null when the order can no longer be paid.'),
     created_at: moment,
     paid_at: optionalText('Time of payment as an ISO 8601 string. Null if not paid.'),
@@ -134,6 +135,7 @@ export const operatedQuerySchema = Type.Object({
   ),
   state: wanted(`Status of the orders to return: one of ${topUpStates.map((state) => `\`${state}\``).join(', ')}.`),
   mismatched: wanted('If `true`, returns only orders whose payment differs from the order.'),
+  transfers: wanted('If `true`, returns only bank transfers that an operator recorded.'),
 })
 
 export const refundSchema = Type.Object({

@@ -27,6 +27,7 @@ export function renderTopUp(order: TopUp): JsonObject {
     credited: usdJson(order.booked.credit),
     mismatch: order.mismatch,
     invoice_number: order.invoiceNumber,
+    reference: order.reference,
     checkout_url: state === 'open' ? order.checkoutUrl : null,
     created_at: new Date(order.createdAtMs).toISOString(),
     paid_at: paidAtMs === null ? null : new Date(paidAtMs).toISOString(),

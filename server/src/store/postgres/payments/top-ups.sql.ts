@@ -194,10 +194,11 @@ export function findTopUpFor(
 
 /** Not a named statement: the filters decide which index serves it. */
 export async function listTopUps(pool: Pool, query: TopUpQuery): Promise<TopUp[]> {
-  const { walletId, state, mismatched, before, limit } = query
+  const { walletId, state, mismatched, transfers, before, limit } = query
   const text = `SELECT ${columns} FROM top_ups
     WHERE ($1::uuid IS NULL OR wallet_id = $1) AND ($2::text IS NULL OR state = $2) AND ($3::uuid IS NULL OR id < $3)
-      ${mismatched ? 'AND mismatch IS NOT NULL' : ''} ORDER BY id DESC LIMIT $4`
+      ${mismatched ? 'AND mismatch IS NOT NULL' : ''}
+      ${transfers ? "AND provider = 'bank' AND reference IS NOT NULL" : ''} ORDER BY id DESC LIMIT $4`
   const { rows } = await pool.query<Row>(text, [walletId, state, before, limit])
   return rows.map(topUpOf)
 }
