@@ -17,28 +17,34 @@ const sample = {
   },
 }
 
-it('finds operations of a person and of an organization without a call', () => {
+it('finds operations of a person, of an organization and of an operator without a call', () => {
   const own = "dataOf(api.GET('/v1/orgs/{orgId}', { params }))"
+  const brake = "dataOf(operators.GET('/api/admin/brake'))"
   expect(findUnreached(sample, ["dataOf(api.GET('/v1/credits'))"])).toEqual([
     'POST /v1/credits',
     'GET /v1/orgs/{orgId}',
+    'GET /api/admin/brake',
   ])
-  expect(findUnreached(sample, ['api.GET(\n  "/v1/credits")', "api.POST(\n    '/v1/credits', {})", own])).toEqual([
-    'GET /v1/credits',
-  ])
-  expect(findUnreached(sample, ["linkTo('/v1/credits')", own])).toEqual(['POST /v1/credits'])
+  expect(
+    findUnreached(sample, ['api.GET(\n  "/v1/credits")', "api.POST(\n    '/v1/credits', {})", own, brake]),
+  ).toEqual(['GET /v1/credits'])
+  expect(findUnreached(sample, ["linkTo('/v1/credits')", own, brake])).toEqual(['POST /v1/credits'])
 })
 
-/** Aliases of endpoints that a page already calls, and endpoints that no page shows yet. */
+/** Endpoints that repeat what a page shows by another endpoint. */
 const exceptions: readonly string[] = [
   // The first video paths; both respond like `/v1/videos/{jobId}`.
   'GET /v1/video/generations/{jobId}',
   'GET /v1/video/generations/{jobId}/content',
   // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways use.
   'GET /v1/credits',
+  // Sums of any days, for programs. Revenue shows those of a month, in one reading with its ledger.
+  'GET /api/admin/earnings',
+  // Invoices opens the PDF. The page is the same document for programs that cannot read one.
+  'GET /api/admin/invoices/{number}/html',
 ]
 
-it('the console calls every operation of a person and of an organization', async () => {
+it('the console calls every operation of a person, of an organization and of an operator', async () => {
   const document = parseJsonObject(await readDocument())
   const folder = join(repositoryRoot, 'console/src')
   const paths = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.endsWith('.d.ts'))

@@ -119,3 +119,8 @@ export function transactionsQuery(walletRef: string, range: MomentRange) {
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 }
+
+/** The open holds of any wallet. */
+export function listAnyHolds(walletRef: string, query: { readonly limit: string; readonly before?: string }) {
+  return dataOf(operators.GET('/api/admin/wallets/{walletRef}/holds', { params: { path: { walletRef }, query } }))
+}

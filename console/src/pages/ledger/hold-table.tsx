@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { type Hold, listHolds } from '../../api/books.ts'
+import type { Hold, listHolds } from '../../api/books.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -12,11 +12,11 @@ import { Time } from '../../ui/time.tsx'
 const refreshMs = 5_000
 
 /** Open holds for running requests. */
-export function HoldTable({ ownerId }: { readonly ownerId: string }) {
+export function HoldTable({ ownerId, read }: { readonly ownerId: string; readonly read: typeof listHolds }) {
   const list = useInfiniteQuery({
     queryKey: ['holds', ownerId],
     queryFn: ({ pageParam }) =>
-      listHolds(ownerId, { limit: '50', ...(pageParam === undefined ? {} : { before: pageParam }) }),
+      read(ownerId, { limit: '50', ...(pageParam === undefined ? {} : { before: pageParam }) }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: refreshMs,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { booksQuery, statementQuery, useOwnerId } from '../../api/books.ts'
+import { booksQuery, listHolds, statementQuery, useOwnerId } from '../../api/books.ts'
 import { TabFrame } from '../../app/tab-frame.tsx'
 import { useWallet } from '../../app/wallet.ts'
 import { utcMonth } from '../../lib/utc-days.ts'
@@ -64,7 +64,7 @@ export function LedgerPage() {
                 label: 'Transactions',
                 content: <TransactionTable ownerId={ownerId} month={month} kind={search.kind} period={search.period} />,
               },
-              { id: 'holds', label: 'Open holds', content: <HoldTable ownerId={ownerId} /> },
+              { id: 'holds', label: 'Open holds', content: <HoldTable ownerId={ownerId} read={listHolds} /> },
             ]}
           />
         </div>

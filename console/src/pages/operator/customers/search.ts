@@ -1,12 +1,15 @@
 import { pickKnown } from '../../../lib/pick-known.ts'
 
 export interface StatementSearch {
-  /** Such as `2026-11`. Without it, the current month. */
   readonly month?: string
+  readonly view?: 'holds'
 }
 
-export function parseStatementSearch({ month }: Record<string, unknown>): StatementSearch {
-  return typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {}
+export function parseStatementSearch({ month, view }: Record<string, unknown>): StatementSearch {
+  return {
+    ...(typeof month === 'string' && /^2\d{3}-(?:0[1-9]|1[0-2])$/.test(month) ? { month } : {}),
+    ...pickKnown('view', ['holds'] as const, view),
+  }
 }
 
 export interface CustomerSearch {

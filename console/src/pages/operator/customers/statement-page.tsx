@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { customerQuery, statementQuery } from '../../../api/customers.ts'
+import { customerQuery, listAnyHolds, statementQuery } from '../../../api/customers.ts'
 import { utcMonth } from '../../../lib/utc-days.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ErrorNote } from '../../../ui/error-note.tsx'
 import { MonthPicker } from '../../../ui/month-picker.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { HoldTable } from '../../ledger/hold-table.tsx'
 import { nameOfCustomer } from './name-of-customer.ts'
 import { StatementCard } from './statement-card.tsx'
 import { TransactionList } from './transaction-list.tsx'
@@ -19,7 +21,7 @@ export function CustomerStatementPage() {
   const { customerId } = route.useParams()
   const navigate = route.useNavigate()
   const [today] = useState(() => utcMonth(Date.now()))
-  const { month = today } = route.useSearch()
+  const { month = today, view = 'transactions' } = route.useSearch()
   const customer = useQuery(customerQuery(customerId))
   const statement = useQuery(statementQuery(customerId, month))
   return (
@@ -31,7 +33,7 @@ export function CustomerStatementPage() {
           <MonthPicker
             month={month}
             today={today}
-            onChange={(next) => void navigate({ search: { month: next }, replace: true })}
+            onChange={(next) => void navigate({ search: (old) => ({ ...old, month: next }), replace: true })}
           />
           <Link to="/operator/customers/$customerId" params={{ customerId }} className={buttonClass()}>
             View customer
@@ -48,7 +50,24 @@ export function CustomerStatementPage() {
         ) : statement.error === null ? (
           <Skeleton className="h-48 w-full" />
         ) : null}
-        <TransactionList customerId={customerId} month={month} />
+        <Tabs
+          label="Ledger view"
+          value={view}
+          onChange={(next) =>
+            void navigate({
+              search: { month, ...(next === 'holds' ? { view: next } : {}) },
+              replace: true,
+            })
+          }
+          tabs={[
+            {
+              id: 'transactions',
+              label: 'Transactions',
+              content: <TransactionList customerId={customerId} month={month} />,
+            },
+            { id: 'holds', label: 'Open holds', content: <HoldTable ownerId={customerId} read={listAnyHolds} /> },
+          ]}
+        />
       </div>
     </Page>
   )
