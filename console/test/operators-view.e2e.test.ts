@@ -60,7 +60,7 @@ consoleTest('support looks at the console of a customer, changes nothing, and co
   await bar.waitFor()
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
   await open(`/o/${organization.slug}/audit`)
-  await page.getByText("View of a member's console begun").waitFor()
+  await page.getByText('Console view begun').waitFor()
   await page.getByText('Operator', { exact: true }).first().waitFor()
   await page
     .getByRole('link', { name: /Export/ })

@@ -8,7 +8,7 @@ it.each([
   ['team.cb.tripped', 'Spend breaker of a team tripped'],
   ['filter.rule.create', 'Content filter created'],
   ['filter.blocked', 'Request blocked by a content filter'],
-  ['customer.view.begin', "View of a member's console begun"],
+  ['customer.view.begin', 'Console view begun'],
   ['institution.session.revoke', 'Institution sessions revoked'],
   ['catalogue.approve', 'Models and prices applied'],
   ['catalogue.undo', 'Models and prices undone'],

@@ -38,7 +38,7 @@ const objects: Readonly<Record<string, string>> = {
   'sign_on.connection': 'Identity provider',
   'sign_on.groups': 'Group mappings',
   'sign_on.identity': 'Account',
-  'customer.view': "View of a member's console",
+  'customer.view': 'Console view',
   user: 'User',
   'user.cb': 'Spend breaker of a user',
   'user.password': 'Password of a user',

@@ -21,6 +21,12 @@ it('has a row for each field of an object that was created or deleted', () => {
   expect(changeRows(rule, null)).toEqual(values.map(([field, before]) => ({ field, before, after: undefined })))
 })
 
+it('shows times as the rest of the page does', () => {
+  expect(changeInWords({ before: null, after: null, details: { endedAt: '2026-03-04T02:10:00.123Z' } })).toBe(
+    'Ended at: 2026-03-04 02:10:00 UTC',
+  )
+})
+
 it('shows objects inside lists, and missing values', () => {
   expect(changeRows({ list: [{ a: 1 }, null], gone: undefined }, null)).toEqual([
     { field: 'List', before: '{"a":1}, None', after: undefined },
@@ -31,7 +37,9 @@ it('shows objects inside lists, and missing values', () => {
 
 it.each([
   ['allowed_models', 'Allowed models'],
-  ['cbMinuteUsd', 'Cb minute usd'],
+  ['cbMinuteUsd', 'Spend breaker minute USD'],
+  ['organizationId', 'Organization ID'],
+  ['allowed_cidrs', 'Allowed CIDRs'],
   ['team.name', 'Team name'],
 ])('calls %s %s', (field, words) => {
   expect(fieldInWords(field)).toBe(words)

@@ -1,3 +1,5 @@
+import { formatUtc } from '../../lib/time.ts'
+
 export interface ChangeRow {
   readonly field: string
   /** Undefined if the value did not exist. */
@@ -61,12 +63,19 @@ export function fieldInWords(field: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[._]/g, ' ')
     .toLowerCase()
+    .replaceAll(/\bid(s?)\b/g, 'ID$1')
+    .replaceAll(/\bcidr(s?)\b/g, 'CIDR$1')
+    .replaceAll(/\busd\b/g, 'USD')
+    .replaceAll(/\bcb\b/g, 'spend breaker')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const momentForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(valueInWords).join(', ')
+  if (typeof value === 'string' && momentForm.test(value)) return formatUtc(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

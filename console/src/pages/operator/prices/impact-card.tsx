@@ -19,9 +19,9 @@ export function ImpactCard({ plan: { impact, customers } }: { readonly plan: Pri
         <thead>
           <tr className="text-left text-muted text-xs">
             <th className="py-1 font-normal">Model and provider</th>
-            <th className="py-1 text-right font-normal">Requests</th>
-            <th className="py-1 text-right font-normal">Charged</th>
-            <th className="py-1 text-right font-normal">At new prices</th>
+            <th className="py-1 pl-3 text-right font-normal">Requests</th>
+            <th className="py-1 pl-3 text-right font-normal">Charged</th>
+            <th className="py-1 pl-3 text-right font-normal">At new prices</th>
           </tr>
         </thead>
         <tbody>
@@ -30,11 +30,11 @@ export function ImpactCard({ plan: { impact, customers } }: { readonly plan: Pri
               <td className="break-words py-1.5">
                 {model} <span className="text-muted">{provider}</span>
               </td>
-              <td className="py-1.5 text-right">{Number(requests).toLocaleString('en')}</td>
-              <td className="py-1.5 text-right">
+              <td className="py-1.5 pl-3 text-right">{Number(requests).toLocaleString('en')}</td>
+              <td className="py-1.5 pl-3 text-right">
                 <Money usd={charged} />
               </td>
-              <td className="py-1.5 text-right">
+              <td className="py-1.5 pl-3 text-right">
                 {wouldBe === null ? <span className="text-bad">Rejected</span> : <Money usd={wouldBe} />}
               </td>
             </tr>
