@@ -13,6 +13,10 @@ it.each([
   ['a refusal', 'server/src/control/a.ts', 'message: `It can not be ${verb}.`'],
   ['a comment of a stage', 'server/src/pipeline/a.ts', '/** Runs where nobody answers. */'],
   ['a statement', 'server/src/store/a.sql.ts', '  // Somebody else has the row.'],
+  ['a label of a result', 'console/src/pages/a.tsx', '<th>What came of it</th>'],
+  ['the spelling of the console', 'console/src/pages/a.tsx', '<p>The catalogue is empty.</p>'],
+  ['a label of a refund', 'console/src/pages/a.tsx', "header: 'Went back',"],
+  ['a label of billing details', 'console/src/pages/a.tsx', "title: 'Who they are for'"],
   ['a vendor', 'server/src/providers/vendors/a/index.ts', '/** Hosts that nobody knows. */'],
 ])('finds words without an actor in %s', (_, path, text) => {
   expect(messages(path, text)).toHaveLength(1)
@@ -67,6 +71,7 @@ it('says what to write instead', () => {
 it.each([
   ['a value of the code', 'server/src/domain/a.ts', "within: 'nobody'"],
   ['a line with a reason', 'server/src/domain/a.ts', '// allowed: words of an attack\nconst pattern = /somebody/'],
+  ['a command in the console', 'console/src/pages/a.tsx', '<code>weir catalogue sync</code>'],
   ['a test', 'server/src/lib/a.test.ts', '// whoever'],
   ['the target of a link', 'docs/operating.md', '[the connection](../server/src/http/http-connection.ts)'],
   ['a block of code', 'docs/operating.md', '```sh\nfold --lanes\n```'],

@@ -7,6 +7,8 @@ interface Word {
   readonly instead: string
   /** Path prefixes where the word is the usual term. */
   readonly kept?: readonly string[]
+  /** The only paths where the word is judged. */
+  readonly only?: RegExp
 }
 
 /**
@@ -19,6 +21,15 @@ const words: readonly Word[] = [
   { pattern: /\bsomebody\b/i, instead: 'name the actor: a client, a person, an operator' },
   { pattern: /\bcan not\b/i, instead: 'write "cannot"' },
   { pattern: /\bimage hosts?\b/i, instead: 'write "image publisher"' },
+  {
+    // Names of commands and addresses keep their spelling.
+    pattern: /(?:>|(?<!\bwei)[a-z,] )catalogues?\b/i,
+    instead: 'write "catalog"',
+    only: /^console\/src\/.*\.tsx$/,
+  },
+  { pattern: /\bwhat came of it\b/i, instead: 'write "Result"' },
+  { pattern: /['">]went back\b/i, instead: 'write "Refunded"' },
+  { pattern: /\bwho they are for\b/i, instead: 'write "Billing details"' },
   { pattern: /\bnumber of a claim\b/i, instead: 'write "fencing token"' },
 ]
 
@@ -88,9 +99,10 @@ function judgeFile({ path, text }: SourceFile): Finding[] {
 }
 
 function findWords(list: readonly Word[], path: string, content: string): string[] {
-  return list.flatMap(({ pattern, instead, kept = [] }) => {
+  return list.flatMap(({ pattern, instead, kept = [], only = /(?:)/ }) => {
     const found = pattern.exec(content)?.[0]
-    return found === undefined || kept.some((start) => path.startsWith(start)) ? [] : [`"${found}": ${instead}`]
+    const isKept = kept.some((start) => path.startsWith(start)) || !only.test(path)
+    return found === undefined || isKept ? [] : [`"${found}": ${instead}`]
   })
 }
 

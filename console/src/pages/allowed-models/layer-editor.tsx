@@ -112,7 +112,7 @@ function Results({ judged }: { readonly judged: readonly JudgedModel[] }) {
       rowId={({ id }) => id}
       searchBox={{ label: 'Search models', hint: 'Model ID' }}
       fields={fields}
-      empty={<EmptyState title="No models">The catalogue is empty.</EmptyState>}
+      empty={<EmptyState title="No models">The catalog is empty.</EmptyState>}
     />
   )
 }

@@ -13,7 +13,7 @@ import { type Model, modelPath, modelsQuery } from '../../api/models.ts'
 
 const route = getRouteApi('/app/models')
 
-/** The model catalogue: models, prices and availability. */
+/** The model catalog: models, prices and availability. */
 export function ModelsPage() {
   const search = route.useSearch()
   const navigate = useNavigate()

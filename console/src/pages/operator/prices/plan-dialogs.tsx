@@ -25,7 +25,7 @@ interface PlanDialogProps {
   readonly onClose: () => void
 }
 
-/** Runs a change of the catalogue, then reads the plan, the history and the models again. */
+/** Runs a change of the catalog, then reads the plan, the history and the models again. */
 function useCatalogueChange<Input>(act: (input: Input) => Promise<unknown>, done: string, onClose: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -43,7 +43,7 @@ const doubtChoices = [
   { value: 'confirm', label: 'Apply all changes, also the doubtful ones' },
 ]
 
-/** Applies the plan that the operator sees, or fails if the catalogue has changed since. */
+/** Applies the plan that the operator sees, or fails if the catalog has changed since. */
 export function ApproveDialog({ plan, onClose }: PlanDialogProps) {
   const hasDoubts = plan.changes.some(({ doubt }) => doubt !== null)
   const [doubtful, setDoubtful] = useState<Doubtful>(hasDoubts ? 'skip' : 'refuse')

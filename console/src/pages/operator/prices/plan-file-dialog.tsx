@@ -7,7 +7,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx'
 import { CheckField, TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** Plans the changes of a catalogue file. Nothing changes before the plan is approved. */
+/** Plans the changes of a catalog file. Nothing changes before the plan is approved. */
 export function PlanFileDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
