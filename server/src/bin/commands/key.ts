@@ -88,19 +88,19 @@ export const keyCommands: readonly Command[] = [
   },
   {
     words: 'key disable',
-    summary: 'Disable an API key.',
+    summary: 'Disable an API key, or a key of `weir operator key list`.',
     positionals: ['key-id'],
     run: (input) => switchKey(input.argument(0), { enabled: false }),
   },
   {
     words: 'key enable',
-    summary: 'Enable a disabled API key.',
+    summary: 'Enable a disabled API key or operator key.',
     positionals: ['key-id'],
     run: (input) => switchKey(input.argument(0), { enabled: true }),
   },
   {
     words: 'key revoke',
-    summary: 'Revoke an API key permanently.',
+    summary: 'Revoke an API key permanently, or a key of `weir operator key list`.',
     positionals: ['key-id'],
     run: (input) =>
       withSession(async (session) => {

@@ -44,7 +44,7 @@ export const operatorKeyCommands: readonly Command[] = [
   },
   {
     words: 'operator key list',
-    summary: 'List operator API keys, without secrets.',
+    summary: 'List operator API keys, without secrets. `weir key disable` and `weir key revoke` take their IDs.',
     run: () =>
       withSession(async ({ pool }) => {
         const keys = (await createOperatorKeys(pool).list()).map((key) => ({
