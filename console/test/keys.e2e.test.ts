@@ -131,6 +131,37 @@ consoleTest(
   },
 )
 
+consoleTest('the bar of a limit shows its share, and turns amber and red before and at its end', async (test) => {
+  const { world, page, open, signInAs } = test
+  const { userId, walletId } = await world.gateway.createClient({ usd: '3' })
+  const { keyId, key } = await world.gateway.addKey(userId, { name: 'laptop' })
+  const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+  expect((await world.gateway.as(key).post('/v1/chat/completions', body)).status).toBe(200)
+  await expect.poll(async () => (await world.gateway.walletOf(walletId)).charged).toBe('0.000004')
+  await signInAs(userId)
+  await open(`/keys/${keyId}`)
+  const sheet = page.getByRole('dialog', { name: 'laptop' })
+  const limit = sheet.locator('[data-limit="Lifetime limit for this key"]')
+  const meter = limit.getByRole('meter')
+  for (const [usd, percent, words, tone] of [
+    ['0.000008', '50', '', 'bg-accent'],
+    ['0.0000045', '88', 'Nearly used up', 'bg-warn'],
+    ['0.000004', '100', 'Used up', 'bg-bad'],
+  ] as const) {
+    await sheet.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit laptop' })
+    await dialog.getByLabel('Spend limit (USD)').fill(usd)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => meter.getAttribute('aria-valuenow')).toBe(percent)
+    await expect.poll(() => meter.locator('span').first().getAttribute('style')).toBe(`width: ${percent}%;`)
+    expect(await meter.locator('span').first().getAttribute('class')).toContain(tone)
+    expect(await limit.getByText(/sed up$/).allTextContents()).toEqual(words === '' ? [] : [words])
+  }
+  // What is left of the balance is nearly all of it.
+  expect(await sheet.locator('[data-limit="Balance"]').getByRole('meter').getAttribute('aria-valuenow')).toBe('0')
+})
+
 consoleTest(
   'the limit and the addresses of a key are edited, and the next request is judged by them',
   async ({ world, page, open, signInAs, look }) => {

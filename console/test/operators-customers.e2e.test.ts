@@ -85,6 +85,19 @@ consoleTest(
     await page.locator('dl [data-nano="-4000"]').waitFor()
     await page.locator('a[href*="/operator/requests/"]').first().waitFor()
     await look('operator-statement')
+    const times = page.locator('#content tbody tr[data-row] time')
+    const shown = await times.evaluateAll((found) =>
+      found.map((node) => ({ text: node.textContent ?? '', hover: node.title, at: node.dateTime })),
+    )
+    expect(shown.length).toBeGreaterThan(0)
+    for (const { text, hover, at } of shown) {
+      expect(text).toMatch(/ ago$|^just now$/)
+      expect(hover).toBe(`${at.slice(0, 19).replace('T', ' ')} UTC`)
+    }
+    await page.getByRole('tab', { name: 'Open holds' }).click()
+    await page.getByRole('heading', { name: 'No open holds' }).waitFor()
+    await page.waitForURL('**/statement?*view=holds')
+    await page.getByRole('tab', { name: 'Transactions' }).click()
     await page.locator(`a[href*="${id}"]`).click()
     await page.getByText('Charged once.').waitFor()
   },

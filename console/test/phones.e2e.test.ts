@@ -26,7 +26,7 @@ consoleTest('a phone shows what things cost without scrolling sideways', async (
   await page.setViewportSize(phone)
   for (const [path, header] of [
     ['/requests?period=30d', 'Cost (USD)'],
-    ['/keys', 'Spend limit'],
+    ['/keys', 'Spend limit (USD)'],
     ['/ledger?month=all&kind=charge', 'Amount (USD)'],
   ] as const) {
     await open(path)

@@ -7,6 +7,9 @@ consoleTest('the overview shows the exact balance of the wallet', async ({ world
   await open('/')
   const balance = page.locator('section').filter({ hasText: 'Available credit' }).locator('[data-nano]').first()
   expect(await balance.getAttribute('data-nano')).toBe('123456000000789')
+  // A headline shows cents, and the exact amount on hover.
+  expect(await balance.textContent()).toBe('$123,456.00')
+  expect(await balance.getAttribute('title')).toBe('$123456.000000789')
   await look('overview')
   await page.getByRole('link', { name: 'Open playground' }).click()
   await page.waitForURL('**/console/playground')

@@ -59,20 +59,20 @@ export function moneyColumns(): readonly Column<TopUp>[] {
   return [
     {
       id: 'credit',
-      header: 'Credit',
+      header: 'Credit (USD)',
       cell: ({ credit }) => <Money usd={credit} />,
       csv: ({ credit }) => usd(credit),
       onPhone: 'figure',
       align: 'right',
-      width: 120,
+      width: 130,
     },
     {
       id: 'fee',
-      header: 'Fee',
+      header: 'Fee (USD)',
       cell: ({ fee }) => <Money usd={fee} />,
       csv: ({ fee }) => usd(fee),
       align: 'right',
-      width: 100,
+      width: 106,
     },
     {
       id: 'total',

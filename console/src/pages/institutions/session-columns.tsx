@@ -60,19 +60,19 @@ export const sessionColumns: readonly Column<InstitutionSession>[] = [
   },
   {
     id: 'spend',
-    header: 'Spend limit',
+    header: 'Spend limit (USD)',
     cell: ({ spendQuotaUsd: usd }) => (usd === null ? <span className="text-muted">None</span> : <Money usd={usd} />),
     csv: ({ spendQuotaUsd: usd }) => (usd === null ? '' : exactUsd(toNano(usd))),
     align: 'right',
-    width: 120,
+    width: 170,
   },
   {
     id: 'month',
-    header: 'Spend this month',
+    header: 'Spend this month (USD)',
     cell: ({ monthlySpend }) => <MonthlySpend of={monthlySpend} />,
     csv: ({ monthlySpend }) => exactUsd(toNano(monthlySpend.usedUsd)),
     align: 'right',
-    width: 170,
+    width: 210,
   },
 ]
 

@@ -76,7 +76,7 @@ export const keyColumns: readonly Column<Key>[] = [
   },
   {
     id: 'spent',
-    header: 'Spend',
+    header: 'Spend (USD)',
     cell: ({ usage }) => <Money usd={usage} />,
     csv: ({ usage }) => exactUsd(toNano(usage)),
     align: 'right',
@@ -85,7 +85,7 @@ export const keyColumns: readonly Column<Key>[] = [
   },
   {
     id: 'limit',
-    header: 'Spend limit',
+    header: 'Spend limit (USD)',
     cell: limitOf,
     csv: ({ limit }) => (limit === null ? '' : exactUsd(toNano(limit))),
     align: 'right',

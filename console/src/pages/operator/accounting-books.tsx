@@ -158,7 +158,7 @@ const entryColumns: readonly Column<Entry>[] = [
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: 'Amount (USD)',
     cell: ({ amount }) => money(amount),
     csv: ({ amount }) => amount,
     align: 'right',
@@ -172,7 +172,7 @@ const accountColumns: readonly Column<Account>[] = [
   { id: 'type', header: 'Type', cell: ({ type }) => type, csv: ({ type }) => type, width: 120 },
   {
     id: 'debits',
-    header: 'Debits',
+    header: 'Debits (USD)',
     cell: ({ debits }) => money(debits),
     csv: ({ debits }) => debits,
     align: 'right',
@@ -181,7 +181,7 @@ const accountColumns: readonly Column<Account>[] = [
   },
   {
     id: 'credits',
-    header: 'Credits',
+    header: 'Credits (USD)',
     cell: ({ credits }) => money(credits),
     csv: ({ credits }) => credits,
     align: 'right',

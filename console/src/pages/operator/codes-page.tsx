@@ -86,7 +86,7 @@ const columns: readonly Column<Campaign>[] = [
   },
   {
     id: 'amount',
-    header: 'Credit',
+    header: 'Credit (USD)',
     cell: ({ amountUsd }) => <Money usd={amountUsd} />,
     csv: ({ amountUsd }) => exactUsd(toNano(amountUsd)),
     align: 'right',

@@ -38,7 +38,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
         ]),
     {
       id: 'spend',
-      header: 'Spend',
+      header: 'Spend (USD)',
       cell: ({ spend }) => <Money nano={spend} />,
       csv: ({ spend }) => exactUsd(spend),
       align: 'right',
@@ -76,7 +76,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
 
 const budgetColumn: Column<ReportLine> = {
   id: 'budget',
-  header: 'Budget used',
+  header: 'Budget (USD)',
   cell: ({ budget, spend }) =>
     budget === null ? (
       <span className="text-muted">No budget</span>

@@ -53,9 +53,9 @@ const columns: readonly Column<CustomerTransaction>[] = [
   {
     id: 'at',
     header: 'Time',
-    cell: ({ at }) => <Time iso={at} absolute />,
+    cell: ({ at }) => <Time iso={at} />,
     csv: ({ at }) => at,
-    width: 230,
+    width: 120,
     onPhone: 'figure',
   },
   {
@@ -67,7 +67,7 @@ const columns: readonly Column<CustomerTransaction>[] = [
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: 'Amount (USD)',
     cell: ({ amount }) => <Money usd={amount} />,
     csv: ({ amount }) => exactUsd(toNano(amount)),
     align: 'right',
@@ -76,11 +76,11 @@ const columns: readonly Column<CustomerTransaction>[] = [
   },
   {
     id: 'balance',
-    header: 'Balance after',
+    header: 'Balance after (USD)',
     cell: ({ balance_after: balance }) => (balance === null ? '–' : <Money usd={balance} />),
     csv: ({ balance_after: balance }) => (balance === null ? '' : exactUsd(toNano(balance))),
     align: 'right',
-    width: 160,
+    width: 186,
     onPhone: 'figure',
   },
 ]

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { type OperatorKey, operatorKeysQuery, revokeOperatorKey } from '../../../api/operator-people.ts'
-import { operatorWords } from '../../../app/operator-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -11,6 +10,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { roleColumn } from './role-column.tsx'
 
 /** The keys of machines. Only the command line creates them, so no browser ever holds one. */
 export function KeyTable() {
@@ -42,17 +42,10 @@ const columns: readonly Column<OperatorKey>[] = [
     csv: ({ hint }) => hint,
     width: 180,
   },
-  {
-    id: 'role',
-    header: 'Role',
-    cell: ({ role }) => operatorWords[role].label,
-    csv: ({ role }) => role,
-    width: 120,
-    onPhone: 'figure',
-  },
+  roleColumn,
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (key) => <State of={key} />,
     csv: ({ revoked, enabled }) => (revoked ? 'Revoked' : enabled ? 'Active' : 'Disabled'),
     width: 110,

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type OperatorPerson, operatorPeopleQuery } from '../../../api/operator-people.ts'
-import { operatorWords } from '../../../app/operator-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -13,6 +12,7 @@ import { Time } from '../../../ui/time.tsx'
 import { AddOperatorDialog } from './add-operator-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 import { OperatorMenu } from './operator-menu.tsx'
+import { roleColumn } from './role-column.tsx'
 
 /** The people who operate the platform, and the keys of machines. */
 export function OperatorPeoplePage() {
@@ -58,17 +58,10 @@ export function OperatorPeoplePage() {
 const columns: readonly Column<OperatorPerson>[] = [
   { id: 'email', header: 'Email', cell: ({ email }) => email, csv: ({ email }) => email, onPhone: 'title' },
   { id: 'name', header: 'Name', cell: ({ name }) => name, csv: ({ name }) => name },
-  {
-    id: 'role',
-    header: 'Role',
-    cell: ({ role }) => operatorWords[role].label,
-    csv: ({ role }) => role,
-    width: 120,
-    onPhone: 'figure',
-  },
+  roleColumn,
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (person) => <State of={person} />,
     csv: ({ suspended, hasSecondFactor }) =>
       suspended ? 'Suspended' : hasSecondFactor ? 'Active' : 'No second factor',

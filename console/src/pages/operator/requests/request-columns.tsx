@@ -52,7 +52,7 @@ export const requestColumns: readonly Column<OperatedRequest>[] = [
   },
   {
     id: 'cost',
-    header: 'Cost',
+    header: 'Cost (USD)',
     cell: ({ cost }) => <Money usd={cost} />,
     csv: ({ cost }) => exactUsd(toNano(cost)),
     align: 'right',
