@@ -123,7 +123,7 @@ export interface TopUps {
    * Books the payment state that a provider reports for an order, in one transaction with the event's id. The order is
    * locked, then judged, then the wallet is locked. However often it is called, each effect is booked once.
    */
-  apply(id: Uuid, reading: PaymentReading, options: ApplyOptions): Promise<AppliedPayment>
+  apply(id: Uuid, reading: PaymentReading | ReadLocked, options: ApplyOptions): Promise<AppliedPayment>
   /** Records an event that changes nothing, so that it is not processed again. */
   noteEvent(provider: PaymentSource, event: PaymentEvent): Promise<void>
   /** The events among these that are not recorded. */
@@ -210,6 +210,12 @@ export interface TopUpQuery {
   readonly before: Uuid | null
   readonly limit: number
 }
+
+/**
+ * The payment state that follows from the locked order, where no provider reports one. An event that is not new was
+ * booked before.
+ */
+export type ReadLocked = (order: TopUp, event: { readonly isNew: boolean }) => PaymentReading
 
 export interface ApplyOptions {
   readonly event: PaymentEvent | null

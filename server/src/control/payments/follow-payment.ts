@@ -8,7 +8,7 @@ import type { TopUp } from '#domain/payments/top-up.ts'
 import type { Log } from '#lib/log.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { Wallet, Wallets } from '#ports/ledger.ts'
-import type { AppliedPayment, PaymentEvent, PaymentProvider, TopUps } from '#ports/payments.ts'
+import type { AppliedPayment, PaymentEvent, PaymentProvider, ReadLocked, TopUps } from '#ports/payments.ts'
 
 export interface FollowDeps extends BookDeps {
   readonly provider: PaymentProvider
@@ -46,7 +46,7 @@ export async function followPayment(
 /** Books the known state of an order. Repeated or concurrent calls book it once. */
 export async function bookReading(
   deps: BookDeps,
-  { order, reading, event }: { order: TopUp; reading: PaymentReading; event: PaymentEvent | null },
+  { order, reading, event }: { order: TopUp; reading: PaymentReading | ReadLocked; event: PaymentEvent | null },
 ): Promise<AppliedPayment> {
   const { id, walletId } = order
   const wallet = await deps.wallets.find(walletId)

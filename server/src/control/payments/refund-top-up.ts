@@ -10,7 +10,7 @@ import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
-import type { PaymentEvent, PaymentProvider } from '#ports/payments.ts'
+import type { PaymentEvent, PaymentProvider, ReadLocked } from '#ports/payments.ts'
 import { providerNamed } from './provider-named.ts'
 import { type BookDeps, bookReading, followPayment } from './follow-payment.ts'
 
@@ -57,13 +57,32 @@ export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: Ch
   }
   if (provider === null || provider.refund === null) {
     await noteReason()
-    const reading = sentBack(order, minor(order.sums.refunded + amount))
+    const reading = readSentBack(order, { amount, hasKey: event !== null })
     return (await bookReading(deps, { order, reading, event })).order
   }
   await provider.refund(order, { amount, idempotencyKey: key })
   await noteReason()
   if (failpointsArmed) await failpoint('after-refund')
   return (await followPayment({ ...deps, provider }, order, event)).order
+}
+
+/**
+ * Adds a refund to what is refunded when the order is locked: another operator may have booked one since `seen` was
+ * read. Without a key, only a refund that leads to the same sum can be told to be the same.
+ */
+function readSentBack(seen: TopUp, { amount, hasKey }: { amount: Minor; hasKey: boolean }): ReadLocked {
+  return (order, { isNew }) => {
+    const { refunded } = order.sums
+    const after = minor((hasKey ? refunded : seen.sums.refunded) + amount)
+    if (!isNew || refunded === after) return sentBack(order, refunded)
+    if (!hasKey && refunded !== seen.sums.refunded) {
+      throw new GatewayError('conflict', {
+        message: 'Another refund of this payment was booked meanwhile. Check the order and repeat the request.',
+      })
+    }
+    refuseMoreThan(leftOf(order), amount, order)
+    return sentBack(order, after)
+  }
 }
 
 /** The state of a payment after an operator has sent money back. */
@@ -78,17 +97,24 @@ function eventOf({ id, isLive }: TopUp, key: string, nowMs: number): PaymentEven
   return { id: `refund-${id}-${key}`, type: 'operator.refund', isLive, createdAtMs: nowMs, ...about }
 }
 
-function amountOf({ sums, currency }: TopUp, text: string | null): Minor {
-  const left = sums.paid - (sums.refunded - sums.returned) - (sums.withdrawn - sums.reinstated)
+function amountOf(order: TopUp, text: string | null): Minor {
+  const left = leftOf(order)
   if (left <= 0n) throw new GatewayError('conflict', { message: 'Nothing is left to refund on this payment.' })
-  const amount = text === null ? minor(left) : parseMinor(text, currency)
+  const amount = text === null ? left : parseMinor(text, order.currency)
   if (amount === undefined || amount <= 0n)
     throw malformed('amount must be greater than zero, in whole units of the currency.')
-  if (amount > left) {
-    const message = `At most ${formatMinor(minor(left), currency)} can still be refunded on this payment.`
-    throw new GatewayError('conflict', { message })
-  }
+  refuseMoreThan(left, amount, order)
   return amount
+}
+
+function leftOf({ sums }: TopUp): Minor {
+  return minor(sums.paid - (sums.refunded - sums.returned) - (sums.withdrawn - sums.reinstated))
+}
+
+function refuseMoreThan(left: Minor, amount: Minor, { currency }: TopUp): void {
+  if (amount <= left) return
+  const message = `At most ${formatMinor(left, currency)} can still be refunded on this payment.`
+  throw new GatewayError('conflict', { message })
 }
 
 /** Rejects a refund of credit that the owner has already spent. */

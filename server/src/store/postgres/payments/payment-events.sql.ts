@@ -4,15 +4,16 @@ import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PaymentEvent } from '#ports/payments.ts'
 
-/** Runs in the transaction that books the event. A repeated event is stored once. */
+/** Runs in the transaction that books the event. A repeated event is stored once. Returns whether it is new. */
 export async function insertEvent(
   connection: Pool | PoolClient,
   provider: PaymentSource,
   { event, topUpId }: { event: PaymentEvent; topUpId: Uuid | null },
-): Promise<void> {
+): Promise<boolean> {
   const text = `INSERT INTO payment_events (provider, id, type, top_up_id, created_at)
     VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000)) ON CONFLICT DO NOTHING`
-  await connection.query(text, [provider, event.id, event.type, topUpId, event.createdAtMs])
+  const { rowCount } = await connection.query(text, [provider, event.id, event.type, topUpId, event.createdAtMs])
+  return rowCount === 1
 }
 
 export async function findNotedEvents(pool: Pool, provider: PaymentSource, ids: readonly string[]): Promise<string[]> {

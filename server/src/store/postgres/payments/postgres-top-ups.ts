@@ -3,7 +3,6 @@ import type { Issuer } from '#domain/billing/parties.ts'
 import { judgePayment } from '#domain/payments/judge-payment.ts'
 import { nextCheckOf } from '#domain/payments/next-check.ts'
 import type { PaymentEffect } from '#domain/payments/payment-effect.ts'
-import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
@@ -53,7 +52,9 @@ export function createTopUps(pool: Pool, issuer: Issuer): TopUps {
       refuseWhenAway(
         inTransaction(pool, 'READ COMMITTED', (client) => apply(client, { id, reading, options, issuer })),
       ),
-    noteEvent: (provider, event) => refuseWhenAway(insertEvent(pool, provider, { event, topUpId: null })),
+    noteEvent: async (provider, event) => {
+      await refuseWhenAway(insertEvent(pool, provider, { event, topUpId: null }))
+    },
     missingEvents: async (provider, events) => {
       const noted = new Set(
         await refuseWhenAway(
@@ -114,16 +115,20 @@ async function readTopUp(client: PoolClient, id: Uuid): Promise<TopUp> {
   return order
 }
 
+type Reading = Parameters<TopUps['apply']>[1]
+
 /** Requires the lock of the order, which is taken before the wallet's. */
 async function apply(
   client: PoolClient,
-  { id, reading, options, issuer }: { id: Uuid; reading: PaymentReading; options: ApplyOptions; issuer: Issuer },
+  { id, reading: given, options, issuer }: { id: Uuid; reading: Reading; options: ApplyOptions; issuer: Issuer },
 ): Promise<AppliedPayment> {
   const order = await lockTopUp(client, id)
   assert(order !== null, 'only orders that exist are applied to')
   if (failpointsArmed) await failpoint('before-payment')
+  const { event } = options
+  const isNew = event === null || (await insertEvent(client, order.provider, { event, topUpId: id }))
+  const reading = typeof given === 'function' ? given(order, { isNew }) : given
   const verdict = judgePayment(order, reading)
-  if (options.event !== null) await insertEvent(client, order.provider, { event: options.event, topUpId: id })
   for (const [index, effect] of verdict.effects.entries()) {
     // One millisecond apart, so that they are listed in the order in which they were booked.
     await bookEffect(client, order, { effect, position: order.effects + index, nowMs: options.nowMs + index })
