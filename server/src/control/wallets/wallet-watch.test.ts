@@ -57,10 +57,10 @@ function isKnown(entry: readonly [Uuid, WalletMark | undefined]): entry is [Uuid
 }
 
 /** Reads news as a client does: always waiting for the next. */
-function follow(watch: WalletWatch, id: Uuid, isStillAllowed = allowed) {
+function follow(watch: WalletWatch, id: Uuid, isStillAllowed = allowed, clientId = newUuid(0)) {
   const news: WalletNews[] = []
   const state = { news, isOver: false }
-  const iterator = watch.watch(id, isStillAllowed)[Symbol.asyncIterator]()
+  const iterator = watch.watch(id, { clientId, isStillAllowed })[Symbol.asyncIterator]()
   const run = async () => {
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) news.push(next.value)
     state.isOver = true
@@ -118,7 +118,7 @@ describe('a watch of a wallet', () => {
     const id = newUuid(0)
     world.set(id, {})
     const reading = follow(world.watch, id)
-    const slow = world.watch.watch(id, allowed)[Symbol.asyncIterator]()
+    const slow = world.watch.watch(id, { clientId: id, isStillAllowed: allowed })[Symbol.asyncIterator]()
     await slow.next()
     const waiting = slow.next()
     world.set(id, { refused: 1 })
@@ -249,5 +249,26 @@ describe('a watch of a wallet', () => {
     await world.round()
     follow(world.watch, last)
     await expect(follow(world.watch, last).running).rejects.toMatchObject({ errorName: 'rateLimited' })
+  })
+
+  it('allows one client so many watches, over all wallets, and leaves room for others', async () => {
+    const world = openWorld()
+    const [client, wallet, other] = [newUuid(0), newUuid(0), newUuid(0)]
+    for (const id of [wallet, other]) world.set(id, {})
+    const ofClient = (id: Uuid) => follow(world.watch, id, allowed, client)
+    const open = Array.from({ length: 20 }, (_, index) => ofClient(index % 2 === 0 ? wallet : other))
+    for (const id of [wallet, other]) {
+      await expect(ofClient(id).running).rejects.toMatchObject({ errorName: 'rateLimited' })
+    }
+    const neighbour = follow(world.watch, wallet)
+    await turn()
+    expect(figures(neighbour.state.news, 'refused')).toEqual([0])
+    void open[0]?.leave()
+    world.set(wallet, { refused: 1 })
+    await world.round()
+    const next = ofClient(other)
+    await turn()
+    expect(figures(next.state.news, 'refused')).toEqual([0])
+    await expect(ofClient(wallet).running).rejects.toMatchObject({ errorName: 'rateLimited' })
   })
 })

@@ -8,9 +8,15 @@ export interface WalletWatch {
    * The wallet's figures, and again each time they change. The first read is rejected if too many watch already. The
    * watch ends once `isStillAllowed` says no, or cannot tell. It asks every 60 rounds.
    */
-  watch(walletId: Uuid, isStillAllowed: () => Promise<boolean>): AsyncIterable<WalletNews>
+  watch(walletId: Uuid, client: WatchingClient): AsyncIterable<WalletNews>
   /** Ends all watches, so that a gateway that shuts down does not wait for them. */
   close(): Promise<void>
+}
+
+export interface WatchingClient {
+  /** The person or key whose watches are counted together. */
+  readonly clientId: Uuid
+  readonly isStillAllowed: () => Promise<boolean>
 }
 
 export interface WalletWatchDeps {
@@ -53,11 +59,11 @@ export function createWalletWatch({ marks, pause, onFault }: WalletWatchDeps): W
     }
   }
 
-  async function* watch(walletId: Uuid, isStillAllowed: () => Promise<boolean>): AsyncGenerator<WalletNews> {
+  async function* watch(walletId: Uuid, { clientId, isStillAllowed }: WatchingClient): AsyncGenerator<WalletNews> {
     if (state.isClosed) {
       throw new GatewayError('draining', { message: 'This gateway is shutting down. Reconnect.', retryAfterS: 1 })
     }
-    const watcher = wallets.open(walletId)
+    const watcher = wallets.open(walletId, clientId)
     try {
       const mark = (await marks.read([walletId])).get(walletId)
       if (mark !== undefined) {

@@ -9,6 +9,7 @@ import type { WalletMark } from '#ports/wallet-marks.ts'
 export type WalletNews = { readonly mark: WalletMark } | 'still there' | 'not allowed'
 
 export interface Watcher {
+  readonly clientId: Uuid
   /** The newest news that the client has not read. A slow client misses figures in between, never the last ones. */
   news: WalletNews | null
   /** Where it begins differs from watcher to watcher, so that pages that open together are not checked together. */
@@ -19,7 +20,8 @@ export interface Watcher {
   wake: () => void
 }
 
-/** In one process. An open page has one watch. */
+/** In one process. An open page has one watch. Without a bound for a client, one with many wallets could take all. */
+export const watchersPerClientMax = 20
 export const watchersPerWalletMax = 50
 export const watchersMax = 2_000
 /** The rounds between two checks of a client. Checking 2,000 clients in one round took all connections to Postgres. */
@@ -28,6 +30,7 @@ export const checkEvery = 60
 /** The wallets with a watcher, and the figures that their watchers know. */
 export class WatchedWallets {
   readonly #wallets = new Map<Uuid, { readonly watchers: Set<Watcher>; last: WalletMark | null }>()
+  readonly #watcherCounts = new Map<Uuid, number>()
   #watcherCount = 0
   #opened = 0
 
@@ -35,15 +38,18 @@ export class WatchedWallets {
     return [...this.#wallets.keys()]
   }
 
-  open(id: Uuid): Watcher {
+  open(id: Uuid, clientId: Uuid): Watcher {
     const wallet = this.#wallets.get(id) ?? { watchers: new Set<Watcher>(), last: null }
-    if (wallet.watchers.size >= watchersPerWalletMax || this.#watcherCount >= watchersMax) {
+    const ofClient = this.#watcherCounts.get(clientId) ?? 0
+    const isFull = wallet.watchers.size >= watchersPerWalletMax || this.#watcherCount >= watchersMax
+    if (isFull || ofClient >= watchersPerClientMax) {
       throw new GatewayError('rateLimited', { message: 'Too many open event streams. Close one.', retryAfterS: 60 })
     }
     const rounds = this.#opened++ % checkEvery
-    const watcher: Watcher = { news: null, rounds, isDue: false, isOver: false, wake: () => {} }
+    const watcher: Watcher = { clientId, news: null, rounds, isDue: false, isOver: false, wake: () => {} }
     wallet.watchers.add(watcher)
     this.#wallets.set(id, wallet)
+    this.#watcherCounts.set(clientId, ofClient + 1)
     this.#watcherCount += 1
     return watcher
   }
@@ -52,6 +58,9 @@ export class WatchedWallets {
     const wallet = this.#wallets.get(id)
     if (wallet?.watchers.delete(watcher) !== true) return
     this.#watcherCount -= 1
+    const ofClient = (this.#watcherCounts.get(watcher.clientId) ?? 0) - 1
+    if (ofClient > 0) this.#watcherCounts.set(watcher.clientId, ofClient)
+    else this.#watcherCounts.delete(watcher.clientId)
     if (wallet.watchers.size === 0) this.#wallets.delete(id)
   }
 

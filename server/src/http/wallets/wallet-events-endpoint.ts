@@ -5,6 +5,7 @@ import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import type { Client } from '#domain/access/client.ts'
 import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
@@ -36,12 +37,16 @@ export function walletEventsEndpoint({
     errors: ['notFound', 'rateLimited'],
     handle: async (request) => {
       const open = (client: Client) => openWalletToRead(memberships, client, referenceOf(request, 'walletId'))
-      const walletId = await open(clientOf(request))
+      const opener = clientOf(request)
+      const walletId = await open(opener)
       const isStillAllowed = async (): Promise<boolean> => {
         const client = await request.identifyAgain()
         return client !== null && (await open(client)) === walletId
       }
-      const news = watch.watch(walletId, () => isStillAllowed().catch(sayNoIfRefused))
+      const news = watch.watch(walletId, {
+        clientId: watcherOf(opener),
+        isStillAllowed: () => isStillAllowed().catch(sayNoIfRefused),
+      })
       const isOne = request.headers.accept?.includes('text/event-stream') !== true
       return {
         headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
@@ -49,6 +54,11 @@ export function walletEventsEndpoint({
       }
     },
   }
+}
+
+/** All keys and sessions of a person count together. */
+function watcherOf(client: Client): Uuid {
+  return client.kind === 'session' ? client.person.userId : (client.principal.userId ?? client.principal.keyId)
 }
 
 const refusals: ReadonlySet<number> = new Set([401, 403, 404])
