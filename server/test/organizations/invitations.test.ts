@@ -214,6 +214,24 @@ describe('resending and revoking', () => {
     expect((await open(tokenIn(sent.data))).status).toBe(200)
   })
 
+  it('of a link that gives a role needs a session as fresh as its creation', async () => {
+    const session = world.as(await world.signIn(home.adminMember.userId))
+    const create = async (role?: string) => {
+      const { status, list } = await session.post(invitations, { usesMax: 5, ...(role === undefined ? {} : { role }) })
+      expect(status).toBe(201)
+      return String(list[0]?.['id'])
+    }
+    const [admins, members] = [await create('org_admin'), await create()]
+    await world.pool.query(
+      `UPDATE auth_sessions SET created_at = created_at - interval '11 minutes' WHERE user_id = $1`,
+      [home.adminMember.userId],
+    )
+    const refused = await session.post(`${invitations}/${admins}/resend`, {})
+    expect([refused.status, refused.json['error']]).toMatchObject([403, { code: 'step_up_required' }])
+    expect((await session.post(`${invitations}/${members}/resend`, {})).status).toBe(200)
+    expect((await home.admin.post(`${invitations}/${admins}/resend`, {})).status).toBe(200)
+  })
+
   it('is refused for an invitation that was accepted or revoked', async () => {
     const person = await newPerson()
     const used = await inviteTo(person.email)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { absoluteLink, type Invitation, resendInvitation, revokeInvitation } from '../../api/invitations.ts'
+import { withStepUp } from '../../api/step-up.ts'
 import { useOrganization } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -15,7 +16,7 @@ export function InvitationActions({ of: invitation }: { readonly of: Invitation 
   const [isRevoking, setRevoking] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey: ['invitations', organizationId] })
   const resending = useMutation({
-    mutationFn: () => resendInvitation(organizationId, invitation.id),
+    mutationFn: () => withStepUp(() => resendInvitation(organizationId, invitation.id)),
     onSuccess: refresh,
     onError: toastError,
   })

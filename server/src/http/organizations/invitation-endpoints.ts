@@ -3,6 +3,7 @@ import { resendInvitation, revokeInvitation } from '#control/organizations/invit
 import { parseNewInvitations } from '#control/organizations/invitations/invitation-bodies.ts'
 import type { InvitationDeps } from '#control/organizations/invitations/invitation-deps.ts'
 import { invite } from '#control/organizations/invitations/invite.ts'
+import type { Role } from '#domain/access/roles.ts'
 import { invitationStatuses } from '#domain/organizations/invitation.ts'
 import type { InvitationSort } from '#ports/pages.ts'
 import { auditStampOf } from '../author-of.ts'
@@ -54,7 +55,7 @@ export function invitationEndpoints(deps: InvitationDeps): Endpoint[] {
       handle: async (request) => {
         const { grant, membership } = organizationOf(request)
         const wanted = parseNewInvitations(request.body)
-        if (wanted.role !== undefined && wanted.role !== 'member') requireFreshSession(request)
+        requireRightTo(wanted.role, request)
         const input = { wanted, inviterId: membership.userId, grant, stamp: auditStampOf(request) }
         return { body: { data: (await invite(deps, input, request.nowMs)).map(renderOutcome) } }
       },
@@ -74,11 +75,13 @@ function invitationChanges(deps: InvitationDeps): Endpoint[] {
       description: 'Creates a new link and sends it again. The old link stops working.',
       access: 'members.manage',
       reply: { status: 200, description: 'The new link.', schema: sentInvitationSchema },
-      errors: ['conflict'],
+      errors: ['conflict', 'staleSession'],
       handle: async (request) => {
         const { grant, membership } = organizationOf(request)
         const about = { invitationId: request.params['invitationId'] ?? '', grant, stamp: auditStampOf(request) }
-        const sent = await resendInvitation(deps, { ...about, inviterId: membership.userId }, request.nowMs)
+        const requireRight = (role: Role) => requireRightTo(role, request)
+        const input = { ...about, inviterId: membership.userId, requireRight }
+        const sent = await resendInvitation(deps, input, request.nowMs)
         return { body: { data: renderSent(sent) } }
       },
     },
@@ -99,6 +102,11 @@ function invitationChanges(deps: InvitationDeps): Endpoint[] {
       },
     },
   ]
+}
+
+/** The link of an invitation gives its role, so a session that is not fresh gets none to more than a member's. */
+function requireRightTo(role: Role | undefined, request: EndpointRequest): void {
+  if (role !== undefined && role !== 'member') requireFreshSession(request)
 }
 
 async function listInvitations({ invitations }: InvitationDeps, request: EndpointRequest): Promise<EndpointReply> {

@@ -1,4 +1,5 @@
 import type { Grant } from '#domain/access/judge-access.ts'
+import type { Role } from '#domain/access/roles.ts'
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { type Invitation, invitationValues, statusOf } from '#domain/organizations/invitation.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -19,14 +20,18 @@ interface InvitationChange {
   readonly stamp: AuditStamp
 }
 
-/** Sends an invitation again with a new token and its full life. The old token stops working. */
+/**
+ * Sends an invitation again with a new token and its full life. The old token stops working. The new one gives the same
+ * role as a new invitation, so `requireRight` refuses whom it would refuse a new invitation to that role.
+ */
 export async function resendInvitation(
   deps: InvitationDeps,
-  input: InvitationChange & { inviterId: Uuid },
+  input: InvitationChange & { inviterId: Uuid; requireRight: (role: Role) => void },
   nowMs: number,
 ): Promise<SentInvitation> {
   return changeWithin(deps, input.stamp, async (locked) => {
     const before = await readInvitation(locked, input)
+    input.requireRight(before.role)
     if (statusOf(before, nowMs) === 'accepted') {
       throw new GatewayError('conflict', { message: 'This invitation is accepted. Create a new one.' })
     }
