@@ -20,6 +20,8 @@ consoleTest('who changed this price: a plan from a file is applied, and the chan
 
   const organization = await world.gateway.createOrganization({ name: 'Priced Penguins' })
   await settle(test, organization.walletId)
+  const rolledUp = `usage_account_days WHERE wallet_id = '${organization.walletId}'`
+  await expect.poll(() => count(test, rolledUp)).toBe(1)
   await plan(test, '0.00001')
   const changes = page.locator(`[data-model="${model}"]`)
   await changes.getByText('$1.00 / 1M → $10.00 / 1M').first().waitFor()
@@ -27,6 +29,10 @@ consoleTest('who changed this price: a plan from a file is applied, and the chan
   await page.getByRole('link', { name: 'Priced Penguins' }).waitFor()
   await page.locator('td [data-nano="10000000"]').waitFor()
   await look('operators-prices-plan')
+  await page.getByRole('button', { name: 'Apply…' }).click()
+  await page.getByLabel('Tell 1 customer by email and in the console').waitFor()
+  await look('operators-prices-apply')
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await apply(test, 'Apply all changes, also the doubtful ones')
   expect(await promptPrice(test)).toBe('0.00001')
 
@@ -34,11 +40,20 @@ consoleTest('who changed this price: a plan from a file is applied, and the chan
   await page.getByRole('button', { name: 'Undo last import…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo the last import' })
   await dialog.getByText('$10.00 / 1M → $1.00 / 1M').first().waitFor()
+  await dialog.getByLabel('Tell 1 customer by email and in the console').uncheck()
   await look('operators-prices-undo')
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await page.getByText('Undone', { exact: true }).waitFor()
   expect(await promptPrice(test)).toBe('0.000001')
+  // The worker tells the customer of the change, and the undone import was not announced.
+  await expect.poll(() => count(test, 'announcements WHERE finished_at IS NOT NULL')).toBe(1)
+  await page.reload()
+  await page.getByText('Sent', { exact: true }).waitFor()
   await look('operators-prices')
+  await page.getByText('Sent', { exact: true }).click()
+  const told = page.getByRole('dialog', { name: 'Told customers' })
+  await told.getByRole('link', { name: 'Priced Penguins' }).waitFor()
+  await look('operators-prices-told')
 })
 
 consoleTest('a plan is rejected, and a file with a mistake is not planned', async (test) => {
@@ -82,6 +97,11 @@ function fileOf(id: string, usd: string): string {
   return JSON.stringify([
     { id, kind: 'chat', provider: 'acme', upstream_model_id: 'name', ...modalities, pricing, offers: [] },
   ])
+}
+
+async function count({ world }: ConsoleTest, from: string): Promise<number> {
+  const { rows } = await world.gateway.pool.query<{ count: number }>(`SELECT count(*)::integer FROM ${from}`)
+  return rows[0]?.count ?? 0
 }
 
 async function promptPrice({ world }: ConsoleTest): Promise<string | undefined> {

@@ -1107,6 +1107,29 @@ BEGIN
   RETURN swept;
 END $$;
 
+CREATE TABLE public.announced_customers (
+    announcement_id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    models text[] NOT NULL,
+    mails integer NOT NULL,
+    told_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.announced_models (
+    announcement_id uuid NOT NULL,
+    model_id text NOT NULL,
+    change jsonb NOT NULL
+);
+
+CREATE TABLE public.announcements (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    told_up_to uuid,
+    finished_at timestamp with time zone,
+    CONSTRAINT announcements_kind_check CHECK ((kind = ANY (ARRAY['change'::text, 'reminder'::text])))
+);
+
 CREATE TABLE public.api_keys (
     id uuid NOT NULL,
     secret_hash bytea NOT NULL,
@@ -1861,6 +1884,12 @@ CREATE TABLE public.moderation_evidence (
     CONSTRAINT moderation_evidence_source_check CHECK ((source = ANY (ARRAY['built-in'::text, 'upstream'::text])))
 );
 
+CREATE TABLE public.notice_dismissals (
+    announcement_id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    user_id uuid NOT NULL
+);
+
 CREATE TABLE public.offers (
     model_id text NOT NULL,
     provider text NOT NULL,
@@ -2135,6 +2164,11 @@ CREATE TABLE public.refusals_default (
     status smallint NOT NULL,
     bound_by text,
     model text
+);
+
+CREATE TABLE public.retirement_reminders (
+    model_id text NOT NULL,
+    retires_on date NOT NULL
 );
 
 CREATE TABLE public.revisions (
@@ -2634,6 +2668,15 @@ ALTER TABLE ONLY public.refusals ATTACH PARTITION public.refusals_default DEFAUL
 
 ALTER TABLE ONLY public.usage_hours ATTACH PARTITION public.usage_hours_default DEFAULT;
 
+ALTER TABLE ONLY public.announced_customers
+    ADD CONSTRAINT announced_customers_pkey PRIMARY KEY (announcement_id, wallet_id);
+
+ALTER TABLE ONLY public.announced_models
+    ADD CONSTRAINT announced_models_pkey PRIMARY KEY (announcement_id, model_id);
+
+ALTER TABLE ONLY public.announcements
+    ADD CONSTRAINT announcements_pkey PRIMARY KEY (id);
+
 ALTER TABLE public.api_keys
     ADD CONSTRAINT api_keys_operator_role_check CHECK (((operator_role IS NULL) OR ((operator_role = ANY (ARRAY['owner'::text, 'support'::text, 'finance'::text, 'read_only'::text])) AND (type = 'operator'::text)))) NOT VALID;
 
@@ -2847,6 +2890,9 @@ ALTER TABLE ONLY public.models
 ALTER TABLE ONLY public.moderation_evidence
     ADD CONSTRAINT moderation_evidence_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.notice_dismissals
+    ADD CONSTRAINT notice_dismissals_pkey PRIMARY KEY (announcement_id, wallet_id, user_id);
+
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_pkey PRIMARY KEY (model_id, provider, variant);
 
@@ -2921,6 +2967,9 @@ ALTER TABLE ONLY public.refusals
 
 ALTER TABLE ONLY public.refusals_default
     ADD CONSTRAINT refusals_default_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.retirement_reminders
+    ADD CONSTRAINT retirement_reminders_pkey PRIMARY KEY (model_id, retires_on);
 
 ALTER TABLE ONLY public.revisions
     ADD CONSTRAINT revisions_pkey PRIMARY KEY (topic);
@@ -3056,6 +3105,12 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
+
+CREATE INDEX announced_customers_wallet ON public.announced_customers USING btree (wallet_id, told_at DESC);
+
+CREATE INDEX announcements_newest ON public.announcements USING btree (created_at DESC, id DESC);
+
+CREATE INDEX announcements_open ON public.announcements USING btree (created_at) WHERE (finished_at IS NULL);
 
 CREATE UNIQUE INDEX api_keys_former_hash ON public.api_keys USING btree (former_hash) WHERE (former_hash IS NOT NULL);
 
@@ -3194,6 +3249,8 @@ CREATE INDEX members_team ON public.members USING btree (team_id);
 CREATE INDEX members_user ON public.members USING btree (user_id);
 
 CREATE INDEX moderation_evidence_expiry ON public.moderation_evidence USING btree (expires_at);
+
+CREATE INDEX notice_dismissals_user ON public.notice_dismissals USING btree (user_id);
 
 CREATE UNIQUE INDEX organization_domains_verified ON public.organization_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
 
@@ -3351,6 +3408,15 @@ CREATE TRIGGER generations_positions BEFORE INSERT ON public.generations FOR EAC
 
 CREATE TRIGGER institution_keys_code_limits AFTER INSERT OR UPDATE OF codes_per_network, codes_per_hour ON public.institution_keys FOR EACH ROW EXECUTE FUNCTION public.keep_code_limits();
 
+ALTER TABLE ONLY public.announced_customers
+    ADD CONSTRAINT announced_customers_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES public.announcements(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.announced_customers
+    ADD CONSTRAINT announced_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.announced_models
+    ADD CONSTRAINT announced_models_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES public.announcements(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);
 
@@ -3428,6 +3494,12 @@ ALTER TABLE ONLY public.members
 
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.notice_dismissals
+    ADD CONSTRAINT notice_dismissals_announcement_id_wallet_id_fkey FOREIGN KEY (announcement_id, wallet_id) REFERENCES public.announced_customers(announcement_id, wallet_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notice_dismissals
+    ADD CONSTRAINT notice_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_model_id_fkey FOREIGN KEY (model_id) REFERENCES public.models(id) ON DELETE CASCADE;

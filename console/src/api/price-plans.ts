@@ -26,8 +26,15 @@ export async function createPricePlan(body: PlanWish) {
 
 export type Doubtful = 'refuse' | 'skip' | 'confirm'
 
-export function approvePricePlan(planId: string, doubtful: Doubtful) {
-  return dataOf(operators.POST('/api/admin/catalogue/plan/approve', { body: { planId, doubtful } }))
+export interface PlanApproval {
+  readonly planId: string
+  readonly doubtful: Doubtful
+  /** Whether customers are told. */
+  readonly announce: boolean
+}
+
+export function approvePricePlan(body: PlanApproval) {
+  return dataOf(operators.POST('/api/admin/catalogue/plan/approve', { body }))
 }
 
 export function rejectPricePlan(planId: string) {
@@ -42,8 +49,8 @@ export const undoQuery = queryOptions({
   gcTime: 0,
 })
 
-export function undoImport(importId: string) {
-  return dataOf(operators.POST('/api/admin/catalogue/undo', { body: { importId } }))
+export function undoImport(body: { readonly importId: string; readonly announce: boolean }) {
+  return dataOf(operators.POST('/api/admin/catalogue/undo', { body }))
 }
 
 function listHistory(before: string | null) {

@@ -4,6 +4,7 @@ import type { Grants, Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageRollup } from '#ports/usage.ts'
 import { type BillingJobDeps, invoicePart } from './billing/invoice-part.ts'
 import { type AlertJobDeps, alertPart } from './alerts/tell-alerts.ts'
+import { type AnnouncementJobDeps, announcementPart } from './catalogue/announcement-part.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
 import { type IndexJobDeps, indexPart } from './build-indexes.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
@@ -38,6 +39,7 @@ export interface WorkerDeps {
   readonly webhooks: WebhookRunnerDeps
   readonly events: SendEventsDeps
   readonly catalogue: CatalogueSyncDeps
+  readonly announcements: AnnouncementJobDeps
   readonly payments: PaymentJobDeps
   readonly billing: BillingJobDeps
   readonly mails: MailJobDeps
@@ -109,6 +111,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     { name: 'webhooks', everyMs: settings.lookEveryMs, ...runWebhooks(deps.webhooks) },
     ...eventParts(deps.events),
     ...catalogueParts(deps.catalogue),
+    announcementPart(deps.announcements),
     ...paymentParts(deps.payments),
     invoicePart(deps.billing),
     alertPart(deps.alerts),

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { AnnouncedModel } from '#domain/catalogue/announced-model.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -33,6 +34,8 @@ export interface ImportOptions {
   readonly before?: readonly CatalogueRow[]
   /** The id of the past import that this one undoes. It cannot be undone again. */
   readonly undoes?: Uuid
+  /** What customers can be told about this import, and whether the operator wants that. */
+  readonly announcement?: { readonly models: readonly AnnouncedModel[]; readonly isWanted: boolean }
 }
 
 /** The imports that can be undone. */
@@ -61,4 +64,6 @@ export interface ImportReport {
   readonly retired: number
   /** Models that `replace` unlisted. */
   readonly unlisted: number
+  /** Models whose customers are told of the change. */
+  readonly announced: number
 }

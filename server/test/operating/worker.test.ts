@@ -39,7 +39,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_task_last_success_timestamp_seconds')).size, patience)
-    .toBe(29)
+    .toBe(31)
   expect(await figures(url, 'weir_worker_task_up')).toEqual(
     new Map(
       [
@@ -58,6 +58,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'purge-payment-events',
         'purge-idempotency-keys',
         'purge-mails',
+        'purge-announcements',
         'purge-invitations',
         'purge-images',
         'purge-videos',
@@ -67,6 +68,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'webhooks',
         'events',
         'events-ndjson-file',
+        'announcements',
         'invoices',
         'alerts',
         'placements',

@@ -43,9 +43,11 @@ describe('weir catalogue import', () => {
     expect(out).toMatch(/^acme\/one +price +acme prompt +0\.000001 +0\.0000015/m)
     expect(out).toMatch(/^acme\/one +acme +2 +1 +0\.001 +0\.0015$/m)
     expect(out).not.toMatch(/^acme\/one +zenith +\d/m)
+    expect(out).toContain('Applying it tells 1 customers that used these models in the last 30 days')
     expect(await soldAt()).toEqual(['acme 0.000001', 'zenith 0.000001'])
     const approve = /weir (catalogue approve \S+)$/m.exec(out)?.[1] ?? ''
-    expect(await run(approve)).toMatchObject({ code: 0 })
+    expect(await run(approve)).toMatchObject({ code: 0, out: expect.stringMatching(/^announced: 1$/m) })
+    expect(await announcements()).toBe(1)
     expect(await soldAt()).toEqual(['acme 0.0000015', 'zenith 0.0000015'])
     expect((await weir(`${dearer} --plan`)).out).toContain('The catalogue is up to date.')
   })
@@ -58,8 +60,9 @@ describe('weir catalogue import', () => {
     expect(refused.error).toMatch(/zenith: name to none \(the provider would no longer be used\)/)
     expect(await weir(`${jump} --skip-doubtful`)).toMatchObject({ code: 0 })
     expect(await soldAt()).toEqual(['acme 0.0000015', 'zenith 0.0000015'])
-    expect(await weir(`${jump} --confirm`)).toMatchObject({ code: 0 })
+    expect(await weir(`${jump} --confirm --no-announce`)).toMatchObject({ code: 0 })
     expect(await soldAt()).toEqual(['acme 0.000015'])
+    expect(await announcements()).toBe(1)
     expect(await weir(`${jump} --confirm --skip-doubtful`)).toMatchObject({ code: 2 })
   })
 
@@ -76,9 +79,11 @@ describe('weir catalogue undo', () => {
     const { out } = await run('catalogue undo --plan')
     expect(out).toMatch(/^acme\/one +price +acme prompt +0\.000015 +0\.0000015/m)
     expect(await soldAt()).toEqual(['acme 0.000015'])
-    expect(await run('catalogue undo')).toMatchObject({ code: 0 })
+    expect(await run('catalogue undo --no-announce')).toMatchObject({ code: 0 })
     expect(await soldAt()).toEqual(['acme 0.0000015', 'zenith 0.0000015'])
+    expect(await announcements()).toBe(1)
     expect(await run('catalogue undo')).toMatchObject({ code: 0 })
+    expect(await announcements()).toBe(2)
     expect(await soldAt()).toEqual(['acme 0.000001', 'zenith 0.000001'])
     // The first import: the model was not sold before it.
     expect(await run('catalogue undo')).toMatchObject({ code: 0 })
@@ -150,6 +155,10 @@ async function soldAt(): Promise<string[]> {
   return rows.map(({ sold }) => sold)
 }
 
+async function announcements(): Promise<number | null> {
+  return (await database.pool.query('SELECT FROM announcements')).rowCount
+}
+
 async function logged(): Promise<[string, unknown][]> {
   const { rows } = await database.pool.query<{ action: string; details: JsonObject }>(
     "SELECT action, details FROM audit_entries WHERE action LIKE 'catalogue.%' ORDER BY sequence",
@@ -169,6 +178,7 @@ async function settleYesterday(): Promise<void> {
     { ...request, cost: nanoUsd(500_000n) },
     { ...request, provider: 'zenith', cost: nanoUsd(0n) },
   ])
+  await world.rollUpAll()
 }
 
 const weir = (line: string) => run(`catalogue import ${line}`)

@@ -18,6 +18,7 @@ const shown = `/api/console/state /api/operator
   /v1/keys /v1/keys/{id}/limits
   /api/wallets/{walletId} /api/wallets/{walletId}/transactions /api/wallets/{walletId}/holds
   /api/wallets/{walletId}/statement /api/wallets/{walletId}/alerts
+  /api/wallets/{walletId}/statement /api/wallets/{walletId}/notices
   /api/payments /api/payments/quote /api/wallets/{walletId}/top-ups /api/wallets/{walletId}/top-ups/{topUpId}
   /api/wallets/{walletId}/payment-methods /api/wallets/{walletId}/auto-top-up
   /api/wallets/{walletId}/billing-profile /api/wallets/{walletId}/invoices /api/wallets/{walletId}/invoices/{number}

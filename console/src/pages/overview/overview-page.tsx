@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { NoticesCard } from './notices-card.tsx'
 import { RecentRequests } from './recent-requests.tsx'
 import { SpendCard } from './spend-card.tsx'
 
@@ -18,7 +19,7 @@ const OrganizationCards = lazy(async () => ({
   default: (await import('./organization-cards.tsx')).OrganizationCards,
 }))
 
-/** Balance, spend, recent requests and next steps; of an organization also its month, if the role sees it. */
+/** Balance, notices, spend, recent requests and next steps; of an organization also its month, if the role sees it. */
 export function OverviewPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
@@ -31,6 +32,7 @@ export function OverviewPage() {
     <Page title="Overview">
       <div className="flex flex-col gap-4">
         <BalanceCard wallet={wallet} books={books} />
+        {seesBooks(wallet) ? <NoticesCard /> : null}
         <NextSteps books={books.data} requests={recent.data?.data} />
         {mayAct(wallet, 'organization.read') ? (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>

@@ -14,8 +14,9 @@ import { createCatalogueProposals } from '#store/postgres/catalogue/proposals-st
 import { createOfferUse } from '#store/postgres/usage/offer-use.ts'
 import { commandAuthor } from '../command-line/command-author.ts'
 import type { Command, CommandOutput } from '../command-line/command.ts'
-import { doubtOptions, readDoubtful } from '../command-line/doubt-options.ts'
+import { announceOptions, applyOptions, readAnnounce, readApplication } from '../command-line/apply-options.ts'
 import { type Session, withSession } from '../command-line/session.ts'
+import { customersToTell } from '../command-line/customers-to-tell.ts'
 import { impactJson, impactLines } from '../command-line/shown-impact.ts'
 import { shownProposal } from '../command-line/shown-proposal.ts'
 import { readTextFile } from '../read-text-file.ts'
@@ -36,19 +37,19 @@ export const catalogueImportCommands: readonly Command[] = [
         type: 'boolean',
         description: 'Treat the file as complete: unlist models it does not contain.',
       },
-      ...doubtOptions,
+      ...applyOptions,
     },
     async run(input) {
       const name = input.argument(0)
       const { rows } = readCatalogue(name)
-      const doubtful = readDoubtful(input)
+      const application = readApplication(input)
       return withSession(async (session) => {
         const nowMs = Date.now()
         const store = createCatalogueStore(session.pool)
         const catalogue = await store.load()
         const proposal = planImport(catalogue, { rows, name, replace: input.flag('replace') }, nowMs)
         if (input.flag('plan')) return showPlan(session, { catalogue, proposal, nowMs })
-        const how = { doubtful, action: 'catalogue.import' } as const
+        const how = { ...application, action: 'catalogue.import' } as const
         return shownReport(rows, await applyProposal({ catalogue: store }, proposal, how, commandAuthor(nowMs)))
       })
     },
@@ -56,17 +57,22 @@ export const catalogueImportCommands: readonly Command[] = [
   {
     words: 'catalogue undo',
     summary: 'Undo the last catalogue import or approval: restore its models, offers and prices as they were before.',
-    options: { plan: { type: 'boolean', description: 'Only show the changes and their effect on the last 30 days.' } },
+    options: {
+      plan: { type: 'boolean', description: 'Only show the changes and their effect on the last 30 days.' },
+      ...announceOptions,
+    },
     run: (input) =>
       withSession(async ({ pool }) => {
         const nowMs = Date.now()
         const deps = { catalogue: createCatalogueStore(pool), imports: createCatalogueImports(pool) }
-        if (!input.flag('plan')) return reportOf(await undoImport(deps, commandAuthor(nowMs)))
-        const { plan } = await planUndo(deps, nowMs)
+        if (!input.flag('plan'))
+          return reportOf(await undoImport(deps, { announce: readAnnounce(input) }, commandAuthor(nowMs)))
+        const { plan, current } = await planUndo(deps, nowMs)
         const uses = createOfferUse(pool)
-        const impacts = await estimateImpact({ catalogue: await deps.catalogue.load(), uses }, plan, nowMs)
+        const impacts = await estimateImpact({ catalogue: current, uses }, plan, nowMs)
         const shown = shownProposal(plan, ['Nothing has changed yet. Apply with: weir catalogue undo'])
-        return { lines: [...shown.lines, ...impactLines(impacts)], data: impactJson(impacts) }
+        const toTell = await customersToTell(pool, { catalogue: current, plan, nowMs })
+        return { lines: [...shown.lines, ...impactLines(impacts), ...toTell.lines], data: impactJson(impacts) }
       }),
   },
 ]
@@ -79,14 +85,16 @@ async function showPlan(
   if (proposal.changes.length === 0) return shownProposal(proposal, ['The catalogue is up to date.'])
   const impacts = await estimateImpact({ catalogue, uses: createOfferUse(pool) }, proposal, nowMs)
   await createCatalogueProposals(pool).put(proposal)
+  const toTell = await customersToTell(pool, { catalogue, plan: proposal, nowMs })
   const next = `Nothing has changed yet. Apply with: weir catalogue approve ${proposal.id}`
   const { lines } = shownProposal(proposal, [])
   const data = {
     id: proposal.id,
     changes: proposal.changes.map((change) => ({ ...change })),
     impact: impactJson(impacts),
+    announcement: toTell.data,
   }
-  return { lines: [...lines, ...impactLines(impacts), '', next], data }
+  return { lines: [...lines, ...impactLines(impacts), ...toTell.lines, '', next], data }
 }
 
 function shownReport(rows: readonly CatalogueRow[], report: ImportReport): CommandOutput {

@@ -13,7 +13,7 @@ import { createCatalogueProposals } from '#store/postgres/catalogue/proposals-st
 import { commandAuthor } from '../command-line/command-author.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
-import { doubtOptions, readDoubtful } from '../command-line/doubt-options.ts'
+import { applyOptions, readApplication } from '../command-line/apply-options.ts'
 import { priceAuthors } from '../command-line/price-authors.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { shownPrices } from '../command-line/shown-prices.ts'
@@ -115,7 +115,7 @@ export const catalogueCommands: readonly Command[] = [
         description: 'A source. Values on which several sources disagree are shown but not changed.',
       },
       apply: { type: 'boolean', description: 'Apply the changes immediately.' },
-      ...doubtOptions,
+      ...applyOptions,
     },
     async run(input) {
       const from = input.list('from')
@@ -145,7 +145,7 @@ export const catalogueCommands: readonly Command[] = [
     summary:
       'Apply the pending catalogue changes. Changes that look like source errors need --confirm or --skip-doubtful.',
     positionals: ['id'],
-    options: doubtOptions,
+    options: applyOptions,
     run: (input) =>
       withSession(async (session) => {
         const proposal = await readProposal(createCatalogueProposals(session.pool), input.argument(0))
@@ -187,7 +187,7 @@ async function propose({ config, pool }: Session, sources: readonly string[]): P
 
 async function approve({ pool }: Session, proposal: CatalogueProposal, input: CommandInput): Promise<CommandOutput> {
   const deps = { catalogue: createCatalogueStore(pool), proposals: createCatalogueProposals(pool) }
-  const approval = { id: proposal.id, doubtful: readDoubtful(input) }
+  const approval = { id: proposal.id, ...readApplication(input) }
   const report = await approveChanges(deps, approval, commandAuthor(Date.now()))
   const lines = Object.entries(report).map(([name, count]) => `${name}: ${count}`)
   return { lines, data: { id: proposal.id, ...report } }

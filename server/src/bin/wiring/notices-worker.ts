@@ -4,13 +4,14 @@ import type { Config } from '#config/config-schema.ts'
 import type { WorkerDeps } from '#jobs/worker-parts.ts'
 import { errorCode } from '#lib/error-code.ts'
 import { createAlerts } from '#store/postgres/alerts/postgres-alerts.ts'
+import { createAnnouncementRounds } from '#store/postgres/announcements/announcement-rounds.ts'
 import { takeOverMails } from '#store/postgres/billing/superseded-mail-queues.ts'
 import { createCertificateNotices } from '#store/postgres/sign-on/certificate-notices.ts'
 import { issuerOf } from '../payment-offer.ts'
 import { wireMail } from './mail.ts'
 import type { MailCounter } from './mail-counter.ts'
 
-/** Alerts, notices and the emails that workers send, with their own connections. */
+/** Alerts, announcements, notices and the emails that workers send, with their own connections. */
 export function wireNotices({
   config,
   logger,
@@ -21,12 +22,13 @@ export function wireNotices({
   logger: Logger
   pool: Pool
   counter: MailCounter
-}): Pick<WorkerDeps, 'alerts' | 'certificates' | 'mails'> {
+}): Pick<WorkerDeps, 'alerts' | 'announcements' | 'certificates' | 'mails'> {
   const { lookEveryMs } = config.payments
   const { creditsUrl } = issuerOf(config)
   const { outbox, deliver } = wireMail({ config, logger, pool, counter, nowMs: Date.now })
   return {
     alerts: { alerts: createAlerts(pool), creditsUrl, everyMs: lookEveryMs, log: logger, nowMs: Date.now },
+    announcements: { rounds: createAnnouncementRounds(pool), creditsUrl, log: logger, nowMs: Date.now },
     certificates: { notices: createCertificateNotices(pool), creditsUrl, log: logger, nowMs: Date.now },
     mails: {
       outbox,

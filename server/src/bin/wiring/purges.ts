@@ -4,6 +4,7 @@ import { purgeImages } from '#jobs/purge-images.ts'
 import { purgeVideos } from '#jobs/purge-videos.ts'
 import type { Purge } from '#jobs/worker-parts.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
+import { purgeToldCustomers } from '#store/postgres/announcements/purge-announcements.sql.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
 import { purgePersonMonths } from '#store/postgres/institutions/person-months.sql.ts'
 import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
@@ -17,9 +18,13 @@ import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { purgeSignOn } from '#store/postgres/sign-on/attempts.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
-export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobStore; config: Config }): Purge[] {
-  const { imageRetentionMs: retentionMs } = config.blobs
-  const videos = createStoredVideoStore(pool)
+interface PurgeDeps {
+  readonly pool: Pool
+  readonly blobs: BlobStore
+  readonly config: Config
+}
+
+export function wirePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
   return [
     {
       name: 'purge-institutions',
@@ -67,10 +72,23 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
       purge: async (atMost) => (await purgeMails(pool, atMost)) + (await purgeSupersededMails(pool, atMost)),
     },
     {
+      name: 'purge-announcements',
+      what: 'old records of told customers',
+      purge: (atMost) => purgeToldCustomers(pool, atMost),
+    },
+    {
       name: 'purge-invitations',
       what: 'invitations that ended long ago',
       purge: (atMost) => purgeInvitations(pool, atMost),
     },
+    ...wireFilePurges({ pool, blobs, config }),
+  ]
+}
+
+function wireFilePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
+  const { imageRetentionMs: retentionMs } = config.blobs
+  const videos = createStoredVideoStore(pool)
+  return [
     {
       name: 'purge-images',
       what: 'expired images',

@@ -1,4 +1,5 @@
 import type { Config } from '#config/config-schema.ts'
+import { announcementEndpoints } from '#http/operators/announcement-endpoints.ts'
 import { catalogueEndpoints } from '#http/operators/catalogue-endpoints.ts'
 import { catalogueHistoryEndpoint } from '#http/operators/catalogue-history-endpoint.ts'
 import { pricePlanEndpoints } from '#http/operators/price-plan-endpoints.ts'
@@ -9,6 +10,7 @@ import { routeEndpoints } from '#http/operators/route-endpoints.ts'
 import { routeExplanationEndpoint } from '#http/operators/route-explanation-endpoint.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import { createAllowedModelsStore } from '#store/postgres/allowed-models/allowed-models-store.ts'
+import { createAnnouncements } from '#store/postgres/announcements/postgres-announcements.ts'
 import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createCatalogueImports } from '#store/postgres/catalogue/catalogue-imports.sql.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
@@ -36,6 +38,7 @@ export function wireSupply({
 }): Endpoint[] {
   const { operators, wallets } = serveOperators(createPostgresOperators(general))
   const store = createCatalogueStore(general)
+  const [announcements, customers] = [createAnnouncements(general), createCustomers(general)]
   const allowedModels = createAllowedModelsStore(general, nowMs)
   return [
     ...providerEndpoints({ operators, sealingKey: sealingKeyOf(config), vendors: vendorTerms }),
@@ -48,8 +51,10 @@ export function wireSupply({
       proposals: createCatalogueProposals(general),
       imports: createCatalogueImports(general),
       uses: createOfferUse(general),
-      customers: createCustomers(general),
+      customers,
+      announcements,
     }),
+    ...announcementEndpoints({ announcements, customers }),
     catalogueHistoryEndpoint(createAuditArchive(general)),
   ]
 }

@@ -40,6 +40,7 @@ const expected: Record<
   'account.read': [[standard, management, website], 'account'],
   'wallet.read': [managers, 'account'],
   'wallet.pay': [[website], 'account'],
+  'notices.dismiss': [[website], 'account'],
   'usage.read': [[standard, management, website], 'account'],
   'insights.read': [[standard, management, website], 'account'],
   'account.breaker': [managers, 'account'],

@@ -40,13 +40,18 @@ export const accessTable = {
   },
   'wallet.read': {
     summary:
-      "Read a wallet's totals, transfers, holds, statements, orders of credit, saved cards, automatic top-up, alerts, receipts and invoices: of the account, or of an organization whose bill the person watches",
+      "Read a wallet's totals, transfers, holds, statements, orders of credit, saved cards, automatic top-up, alerts, notices, receipts and invoices: of the account, or of an organization whose bill the person watches",
     credentials: manager,
     within: 'account',
   },
   'wallet.pay': {
     summary:
       'Buy credit, by hand or automatically, save cards, redeem codes, and set alerts and the billing profile for a wallet: for the personal one, or for that of an organization that the person administers',
+    credentials: ['session'],
+    within: 'account',
+  },
+  'notices.dismiss': {
+    summary: 'Dismiss a notice of a wallet that the person may read, for this person alone',
     credentials: ['session'],
     within: 'account',
   },

@@ -8,6 +8,9 @@ type LifeCycle = 'active' | 'end-of-life' | 'retired'
 
 const noticeMs = 30 * 86_400_000
 
+/** Customers are reminded of a retirement this long before. */
+export const reminderDays = 7
+
 export function lifeCycleAt(model: Model, nowMs: number): LifeCycle {
   if (model.retiresAtMs === null) return 'active'
   if (nowMs >= model.retiresAtMs) return 'retired'

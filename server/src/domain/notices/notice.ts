@@ -1,3 +1,5 @@
+import type { AnnouncedModel, AnnouncementKind } from '#domain/catalogue/announced-model.ts'
+
 /** Email notices to the owners of a wallet. Amounts are decimal USD. */
 export type Notice =
   /** A bank declined repeatedly, so automatic top-up is off. */
@@ -24,3 +26,15 @@ export type Notice =
       /** The console's page for sign-on. */
       readonly page: string
     }
+  | CatalogueNotice
+
+/** Prices or retirement dates of models that the customer uses. */
+export interface CatalogueNotice {
+  readonly kind: 'catalogue'
+  readonly about: AnnouncementKind
+  readonly models: readonly AnnouncedModel[]
+  /** When the change was made. */
+  readonly sinceMs: number
+  /** Null for a personal wallet. */
+  readonly organization: string | null
+}

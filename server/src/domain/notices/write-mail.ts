@@ -1,5 +1,6 @@
 import { unreachable } from '#lib/unreachable.ts'
 import type { Notice } from './notice.ts'
+import { writeCatalogueMail } from './write-catalogue-mail.ts'
 
 const alertSubjects = { balance: 'Your balance is low', budget: 'A budget is almost used up' } as const
 
@@ -59,6 +60,9 @@ Ask your provider for its new certificate, and add it beside the old one:
 ${notice.page}
 `,
       }
+    case 'catalogue':
+      // The overview, which shows the notices, is the page above.
+      return writeCatalogueMail(notice, { page: new URL('.', creditsUrl).href.replace(/\/$/, '') })
     default:
       return unreachable(notice)
   }

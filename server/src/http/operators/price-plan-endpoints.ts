@@ -1,3 +1,4 @@
+import { announcedModels } from '#control/catalogue/announcements/announced-models.ts'
 import { estimateImpact, listAffected } from '#control/catalogue/import/estimate-impact.ts'
 import { planImport } from '#control/catalogue/import/plan-import.ts'
 import { planUndo, undoImport } from '#control/catalogue/import/undo-import.ts'
@@ -5,6 +6,7 @@ import { readCatalogueText } from '#control/catalogue/read-catalogue-text.ts'
 import { approveChanges, rejectChanges } from '#control/catalogue/sync/approve-changes.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { Announcements } from '#ports/announcements.ts'
 import type { CatalogueImports, CatalogueStore } from '#ports/catalogue.ts'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
 import type { Customers } from '#ports/customers.ts'
@@ -30,6 +32,7 @@ interface PricePlanDeps {
   readonly imports: CatalogueImports
   readonly uses: OfferUseReads
   readonly customers: Pick<Customers, 'nameWallets'>
+  readonly announcements: Pick<Announcements, 'countCustomers'>
 }
 
 const common = { tag: 'Operators', access: 'operators.catalogue' } as const
@@ -47,13 +50,15 @@ export function pricePlanEndpoints(deps: PricePlanDeps): Endpoint[] {
   ]
 }
 
-/** A plan with its effect on the last 30 days, and the customers by name. */
+/** A plan with its effect on the last 30 days, the customers by name, and how many of them would be told. */
 async function describe(deps: PricePlanDeps, plan: CatalogueProposal, nowMs: number): Promise<JsonObject> {
   const catalogue = await deps.catalogue.load()
   const impacts = await estimateImpact({ catalogue, uses: deps.uses }, plan, nowMs)
   const affected = await listAffected(deps.uses, impacts, nowMs)
   const names = await deps.customers.nameWallets(affected.map(({ walletId }) => walletId))
-  return renderPlan(plan, { impacts, affected, names, isStale: plan.baseRevision !== catalogue.revision })
+  const models = announcedModels(catalogue, plan.rows).map(({ id }) => id)
+  const toTell = { models: models.length, customers: await deps.announcements.countCustomers(models, nowMs) }
+  return renderPlan(plan, { impacts, affected, names, toTell, isStale: plan.baseRevision !== catalogue.revision })
 }
 
 function readEndpoint(deps: PricePlanDeps): Endpoint {
@@ -110,6 +115,7 @@ function approveEndpoint(deps: PricePlanDeps): Endpoint {
       const approval = {
         id: reader.requiredText('planId'),
         doubtful: parseDoubtful(reader.text('doubtful') ?? 'refuse'),
+        announce: reader.flag('announce') ?? true,
       }
       return { body: { data: renderReport(await approveChanges(deps, approval, changeAuthorOf(request))) } }
     },
@@ -167,8 +173,9 @@ function undoEndpoint(deps: PricePlanDeps): Endpoint {
     reply: { status: 200, description: 'What was restored.', schema: reportSchema },
     errors: ['missingRequiredField', 'notFound', 'conflict'],
     handle: async (request) => {
-      const seenId = createFieldReader(request.body).requiredText('importId')
-      return { body: { data: renderReport(await undoImport(deps, changeAuthorOf(request), seenId)) } }
+      const reader = createFieldReader(request.body)
+      const wish = { seenId: reader.requiredText('importId'), announce: reader.flag('announce') ?? true }
+      return { body: { data: renderReport(await undoImport(deps, wish, changeAuthorOf(request))) } }
     },
   }
 }

@@ -16,16 +16,21 @@ interface PlanEffect {
   readonly impacts: readonly Impact[]
   readonly affected: readonly OfferCustomer[]
   readonly names: ReadonlyMap<Uuid, CustomerName>
+  readonly toTell: { readonly models: number; readonly customers: number }
   readonly isStale: boolean
 }
 
-export function renderPlan(plan: CatalogueProposal, { impacts, affected, names, isStale }: PlanEffect): JsonObject {
+export function renderPlan(
+  plan: CatalogueProposal,
+  { impacts, affected, names, toTell, isStale }: PlanEffect,
+): JsonObject {
   return {
     id: plan.id,
     planned_at: new Date(plan.proposedAtMs).toISOString(),
     sources: [...plan.sources],
     stale: isStale,
     changes: plan.changes.map((change) => ({ ...change })),
+    announcement: { ...toTell },
     impact: impacts.map(({ model, provider, requests, customers, charged, wouldBe }) => ({
       model,
       provider,
@@ -54,6 +59,7 @@ export function renderReport(report: ImportReport): JsonObject {
     prices_added: report.pricesAdded,
     prices_withdrawn: report.pricesWithdrawn,
     unlisted: report.unlisted,
+    models_announced: report.announced,
   }
 }
 
@@ -100,6 +106,13 @@ const plan = Type.Object(
     sources: Type.Array(Type.String()),
     stale: Type.Boolean({ description: 'Whether the catalogue has changed since. A stale plan cannot be applied.' }),
     changes: Type.Array(change),
+    announcement: Type.Object(
+      {
+        models: Type.Integer({ description: 'Models with changed prices or another retirement date.' }),
+        customers: Type.Integer({ description: 'Customers that used one of these models in the last 30 days.' }),
+      },
+      { description: 'Whom applying the plan tells, by email and in the console.' },
+    ),
     impact: Type.Array(impact, {
       description: 'Requests of the last 30 days at prices that change, the highest charges first.',
     }),
@@ -126,6 +139,13 @@ export const newPlanSchema = Type.Object({
   replace: Type.Optional(Type.Boolean({ description: 'Unlist models that the file does not contain.' })),
 })
 
+const announce = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether to tell customers about changed prices and retirement dates of models that they used in the last 30 days. Defaults to true.',
+  }),
+)
+
 const planId = Type.String({ description: 'ID of the plan that the operator has seen.' })
 
 export const rejectionSchema = Type.Object({ planId })
@@ -138,10 +158,12 @@ export const approvalSchema = Type.Object({
         'What to do with changes that look like mistakes: reject the request, skip their models, or apply them. Defaults to `refuse`.',
     }),
   ),
+  announce,
 })
 
 export const undoSchema = Type.Object({
   importId: Type.String({ description: '`import_id` of the import to undo. It must still be the last one.' }),
+  announce,
 })
 
 export const reportSchema = Type.Object({
@@ -152,6 +174,7 @@ export const reportSchema = Type.Object({
       prices_added: Type.Integer(),
       prices_withdrawn: Type.Integer(),
       unlisted: Type.Integer(),
+      models_announced: Type.Integer({ description: 'Models whose customers a worker tells about the change.' }),
     },
     { $id: 'ImportReport' },
   ),

@@ -68,6 +68,7 @@ const viewable: ReadonlySet<string> = new Set([
   'listWalletHolds',
   'getWalletStatement',
   'getAlerts',
+  'listNotices',
   'getPaymentOffer',
   'quoteTopUp',
   'listTopUps',

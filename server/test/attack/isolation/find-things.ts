@@ -5,6 +5,7 @@ import {
   findWallet,
   makeDocument,
   makeNote,
+  makeNotice,
   makeJob,
   makeOperators,
   makeOperatedThings,
@@ -106,7 +107,8 @@ function createAccountThings(
     const { keyId, walletId } = await registry.createClient()
     const jobId = await makeJob(registry, newUuid(Date.now()))
     const topUpId = await makeTopUp(registry, walletId)
-    return { id: keyId, jobId, walletId, topUpId, number: await makeDocument(registry, walletId, topUpId) }
+    const number = await makeDocument(registry, walletId, topUpId)
+    return { id: keyId, jobId, walletId, topUpId, number, noticeId: await makeNotice(registry, walletId) }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
@@ -114,7 +116,8 @@ function createAccountThings(
     const walletId = await findWallet(registry, bound, caller)
     const topUpId = await makeTopUp(registry, walletId)
     const number = await makeDocument(registry, walletId, topUpId)
-    return { id, jobId: await makeJob(registry, walletId), walletId, topUpId, number }
+    const noticeId = await makeNotice(registry, walletId)
+    return { id, jobId: await makeJob(registry, walletId), walletId, topUpId, number, noticeId }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -123,7 +126,8 @@ function createAccountThings(
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
-    return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()), number: unusedNumber }
+    const [walletId, topUpId, noticeId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
+    return { ...things, walletId, topUpId, noticeId, number: unusedNumber }
   }
   return async (caller, target, isFresh) => {
     switch (target) {
@@ -137,6 +141,7 @@ function createAccountThings(
           jobId: publicJobId(newUuid(Date.now())),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),
+          noticeId: newUuid(Date.now()),
           number: unusedNumber,
         }
       default:
@@ -156,7 +161,7 @@ async function vanishedOrganization(registry: Registry): Promise<string> {
 }
 
 const names =
-  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId invitationId tokenId domainId connectionId userRef walletRef customerRef organizationRef noteId accountName campaignId requestId month operatorRef operatorKeyId'.split(
+  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId invitationId tokenId domainId connectionId userRef walletRef customerRef organizationRef noteId announcementId accountName campaignId requestId month operatorRef operatorKeyId'.split(
     ' ',
   )
 

@@ -107,8 +107,9 @@ export async function makeOperatedThings(registry: Registry): Promise<Things> {
   const customers = { userRef: userId, walletRef: walletId, customerRef: userId, organizationRef: organization.id }
   const noteId = await makeNote(registry, customers)
   const operators = await makeOperators(registry)
+  const announcementId = await makeNotice(registry, walletId)
   // A month before the first booking.
-  return { ...customers, ...operators, noteId, accountName, campaignId, requestId, month: '2020-01' }
+  return { ...customers, ...operators, noteId, announcementId, accountName, campaignId, requestId, month: '2020-01' }
 }
 
 /** Creates a note of an operator about the customer. */
@@ -163,6 +164,19 @@ export async function findWallet(registry: Registry, bound: Place | null, { user
   const text = `SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1`
   const { rows } = await registry.pool.query<{ id: string }>(text, [userId])
   return rows[0]?.id ?? newUuid(Date.now())
+}
+
+/** Creates a notice of the wallet, in an announcement that no worker continues. A client without requests has none. */
+export async function makeNotice(registry: Registry, walletId: string): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `WITH announced AS (INSERT INTO announcements (id, kind, created_at, finished_at) VALUES ($1, 'change', now(), now())
+       RETURNING id)
+     INSERT INTO announced_customers (announcement_id, wallet_id, models, mails, told_at)
+     SELECT announced.id, w.id, '{acme/one}', 0, now() FROM announced JOIN wallets w ON w.id = $2`,
+    [id, walletId],
+  )
+  return id
 }
 
 /** Creates an order that is never paid, at a provider that no worker polls. */

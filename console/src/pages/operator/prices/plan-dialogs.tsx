@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNote } from '../../../ui/error-note.tsx'
-import { SelectField } from '../../../ui/field.tsx'
+import { CheckField, SelectField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -47,7 +47,9 @@ const doubtChoices = [
 export function ApproveDialog({ plan, onClose }: PlanDialogProps) {
   const hasDoubts = plan.changes.some(({ doubt }) => doubt !== null)
   const [doubtful, setDoubtful] = useState<Doubtful>(hasDoubts ? 'skip' : 'refuse')
-  const approving = useCatalogueChange(() => approvePricePlan(plan.id, doubtful), 'Changes applied.', onClose)
+  const [announce, setAnnounce] = useState(true)
+  const approval = { planId: plan.id, doubtful, announce }
+  const approving = useCatalogueChange(() => approvePricePlan(approval), 'Changes applied.', onClose)
   return (
     <Dialog
       isOpen
@@ -76,8 +78,30 @@ export function ApproveDialog({ plan, onClose }: PlanDialogProps) {
             onChange={({ target }) => setDoubtful(target.value === 'confirm' ? 'confirm' : 'skip')}
           />
         ) : null}
+        <AnnounceField announcement={plan.announcement} checked={announce} onChange={setAnnounce} />
       </div>
     </Dialog>
+  )
+}
+
+/** Whom the change tells. Nothing to choose if no customer uses the models. */
+function AnnounceField({
+  announcement: { customers, models },
+  checked,
+  onChange,
+}: {
+  readonly announcement: PricePlan['announcement']
+  readonly checked: boolean
+  readonly onChange: (isChecked: boolean) => void
+}) {
+  if (Number(customers) === 0) return <p className="text-muted">No customer needs to be told.</p>
+  return (
+    <CheckField
+      label={`Tell ${plural(Number(customers), 'customer')} by email and in the console`}
+      hint={`About changed prices and retirement dates of ${plural(Number(models), 'model')}. Customers see only models that they used in the last 30 days.`}
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
   )
 }
 
@@ -101,8 +125,13 @@ export function RejectDialog({ plan, onClose }: PlanDialogProps) {
 
 /** Shows what undoing the last import would change, and undoes exactly that. */
 export function UndoDialog({ onClose }: { readonly onClose: () => void }) {
+  const [announce, setAnnounce] = useState(true)
   const undo = useQuery(undoQuery)
-  const undoing = useCatalogueChange((importId: string) => undoImport(importId), 'Import undone.', onClose)
+  const undoing = useCatalogueChange(
+    (importId: string) => undoImport({ importId, announce }),
+    'Import undone.',
+    onClose,
+  )
   const shown = undo.data
   const error = undo.error ?? undoing.error
   return (
@@ -134,6 +163,9 @@ export function UndoDialog({ onClose }: { readonly onClose: () => void }) {
             {summaryOf(shown.plan.changes)}.
           </p>
           <ChangesList changes={shown.plan.changes} />
+          <div className="text-sm">
+            <AnnounceField announcement={shown.plan.announcement} checked={announce} onChange={setAnnounce} />
+          </div>
         </div>
       )}
     </Dialog>

@@ -12,6 +12,7 @@ import { Card, Page } from '../../../ui/page.tsx'
 import { usePagedRows } from '../../../ui/paged-rows.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { AnnouncementsSection } from './announcements-section.tsx'
 import { summaryOf } from './change-words.ts'
 import { ChangesList } from './changes-list.tsx'
 import { historyColumns } from './history-columns.tsx'
@@ -60,6 +61,7 @@ export function PricesPage() {
         ) : (
           <Plan key={plan.data.id} plan={plan.data} />
         )}
+        <AnnouncementsSection />
         <Section title="History" level={2}>
           <History />
         </Section>

@@ -6,10 +6,18 @@ import type { JsonObject } from '#lib/json.ts'
 import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
+import { announcedModels } from '../announcements/announced-models.ts'
 import { rowsBefore } from '../import/rows-before.ts'
 
 /** What to do with doubtful changes: reject all, skip their models, or apply them. */
 export type Doubtful = 'refuse' | 'skip' | 'confirm'
+
+/** How an operator applies changes. */
+export interface Application {
+  readonly doubtful: Doubtful
+  /** Whether customers are told about changed prices and retirement dates. */
+  readonly announce: boolean
+}
 
 interface ApplyDeps {
   readonly catalogue: Pick<CatalogueStore, 'load' | 'import'>
@@ -18,11 +26,11 @@ interface ApplyDeps {
 /** Imports the proposed changes if neither the proposal nor the catalogue has changed since the operator saw it. */
 export async function approveChanges(
   deps: ApplyDeps & { readonly proposals: CatalogueProposals },
-  { id, doubtful }: { readonly id: string; readonly doubtful: Doubtful },
+  { id, ...how }: Application & { readonly id: string },
   author: ChangeAuthor,
 ): Promise<ImportReport> {
   const proposal = await readProposal(deps.proposals, id)
-  const report = await applyProposal(deps, proposal, { doubtful, action: 'catalogue.approve' }, author)
+  const report = await applyProposal(deps, proposal, { ...how, action: 'catalogue.approve' }, author)
   await deps.proposals.remove(proposal.id)
   return report
 }
@@ -31,7 +39,7 @@ export async function approveChanges(
 export async function applyProposal(
   { catalogue }: ApplyDeps,
   proposal: CatalogueProposal,
-  { doubtful, action }: { readonly doubtful: Doubtful; readonly action: 'catalogue.approve' | 'catalogue.import' },
+  { doubtful, announce, action }: Application & { readonly action: 'catalogue.approve' | 'catalogue.import' },
   author: ChangeAuthor,
 ): Promise<ImportReport> {
   const doubted = proposal.changes.filter(({ doubt }) => doubt !== null)
@@ -40,10 +48,12 @@ export async function applyProposal(
   const rows = proposal.rows.filter((row) => !skipped.has(row.id))
   const changes = proposal.changes.filter(({ model }) => !skipped.has(model))
   if (changes.length === 0) return unchanged(rows, author.nowMs)
+  const current = await catalogue.load()
   return catalogue.import(rows, author.nowMs, {
     expectedRevision: proposal.baseRevision,
-    entry: entryOf(action, proposal, author, { doubtful, modelsSkipped: skipped.size }),
-    before: rowsBefore(await catalogue.load(), rows, changes),
+    entry: entryOf(action, proposal, author, { doubtful, modelsSkipped: skipped.size, announce }),
+    before: rowsBefore(current, rows, changes),
+    announcement: { models: announcedModels(current, rows), isWanted: announce },
     ...(proposal.replace === true ? { replace: true } : {}),
   })
 }
@@ -58,6 +68,7 @@ function unchanged(rows: readonly CatalogueRow[], nowMs: number): ImportReport {
     unchanged: rows.flatMap(({ prices }) => prices).length,
     retired: rows.filter(({ retiresOn }) => retiresOn !== null && Date.parse(retiresOn) <= nowMs).length,
     unlisted: 0,
+    announced: 0,
   }
 }
 

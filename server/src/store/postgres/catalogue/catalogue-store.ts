@@ -3,6 +3,7 @@ import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { CatalogueStore, ImportOptions, ImportReport } from '#ports/catalogue.ts'
+import { addAnnouncement, noteNearRetirements } from '../announcements/announce.sql.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import {
   bumpCatalogueRevision,
@@ -48,7 +49,7 @@ interface Import extends ImportOptions {
 /** Writes a whole file in one transaction and changes the revision last, so that no process loads only some of it. */
 function importCatalogue(
   pool: Pool,
-  { rows, nowMs, replace = false, expectedRevision, entry, before, undoes }: Import,
+  { rows, nowMs, replace = false, expectedRevision, entry, before, undoes, announcement }: Import,
 ): Promise<ImportReport> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const [locked] = (await client.query<RevisionRow>(lockCatalogueRevision)).rows
@@ -70,14 +71,27 @@ function importCatalogue(
     if (undoes !== undefined) await client.query(forgetImport, [undoes])
     if (before !== undefined && before.length > 0)
       await client.query(recordImport, [newUuid(nowMs), new Date(nowMs), JSON.stringify(before)])
+    const announced = await announce(client, announcement, nowMs)
     return {
       models: rows.length,
       offers: offers.length,
       ...prices,
       retired: rows.filter((row) => row.retiresOn !== null && Date.parse(row.retiresOn) <= nowMs).length,
       unlisted,
+      announced,
     }
   })
+}
+
+async function announce(
+  client: PoolClient,
+  { models, isWanted }: NonNullable<ImportOptions['announcement']> = { models: [], isWanted: false },
+  nowMs: number,
+): Promise<number> {
+  await noteNearRetirements(client, models, nowMs)
+  if (!isWanted || models.length === 0) return 0
+  await addAnnouncement(client, { kind: 'change', models, nowMs })
+  return models.length
 }
 
 type AddedPrices = Pick<ImportReport, 'pricesAdded' | 'pricesWithdrawn' | 'unchanged'>

@@ -17,13 +17,13 @@ interface QueuedNotice {
 
 /**
  * Queues an email in the transaction that it reports, to the owner of a personal wallet or to the members of an
- * organization with these roles. Suspended people get none.
+ * organization with these roles. Suspended people get none. Returns how many emails were queued.
  */
 export async function queueNotice(
   client: PoolClient,
   walletId: Uuid,
   { notice, creditsUrl, nowMs, roles = ['org_admin'] }: QueuedNotice,
-): Promise<void> {
+): Promise<number> {
   const text = `SELECT u.id AS user_id FROM wallets w
       LEFT JOIN members m ON w.owner_kind = 'organization' AND m.organization_id = w.owner_id AND m.role = ANY ($2)
         AND m.suspended_at IS NULL
@@ -45,4 +45,5 @@ export async function queueNotice(
       lifeMs: notificationLifeMs,
     })
   }
+  return rows.length
 }

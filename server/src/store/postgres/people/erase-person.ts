@@ -75,6 +75,7 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     [userId],
   )
   await client.query('DELETE FROM mail_deliveries WHERE user_id = $1', [userId])
+  await client.query('DELETE FROM notice_dismissals WHERE user_id = $1', [userId])
   // Charges need the records of requests; nothing needs those of refused ones.
   await client.query('DELETE FROM refusals WHERE user_id = $1', [userId])
   await client.query(
