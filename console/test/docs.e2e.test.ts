@@ -56,6 +56,10 @@ consoleTest('the menu of a person leads to the documentation', async ({ world, p
 consoleTest('a call of the reference is sent with the key that a person types', async ({ world, page }) => {
   const { key } = await world.gateway.createClient()
   await page.goto('/docs/reference/inference')
+  const { origin } = new URL(page.url())
+  expect(origin).not.toContain(':8484')
+  await page.locator('.language-sh').getByText(`${origin}/v1/chat/completions`).first().waitFor()
+  expect(await page.locator('.vp-doc').innerText()).not.toContain(':8484')
   const form = page.locator('details.try-it').first()
   await form.locator('summary').click()
   await form.getByLabel('Key').fill(key)
