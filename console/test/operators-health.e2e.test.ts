@@ -28,6 +28,9 @@ consoleTest('the first page says which provider has been failing since 02:10, an
   await failing.getByText('2026-03-04 02:10', { exact: false }).first().waitFor()
   await failing.getByText('upstream_error (500), on 1 gateway: qwen3-32b').waitFor()
   await failing.getByText(`weir provider test ${name}`).waitFor()
+  expect(await failing.getByRole('link', { name }).getAttribute('href')).toMatch(
+    new RegExp(`/operator/providers/${name}$`),
+  )
   await look('operators-health-failing')
   // The page asks again, without a reload.
   await repair()
@@ -43,4 +46,6 @@ consoleTest('the page shows disks, database size, queues and the ledger', async 
   const words = await page.locator('[data-finding="disk"]').innerText()
   expect(words).toMatch(/has \d+\.\d GB free of \d/)
   await look('operators-health')
+  await page.locator('[data-finding="backlog"]').getByRole('link').click()
+  await page.waitForURL('**/console/operator/jobs')
 })

@@ -27,7 +27,7 @@ export function AllInvoicesPage() {
     ),
   )
   return (
-    <Page title="Invoices" description="Receipts, credit notes, and invoices for all accounts, newest first.">
+    <Page title="Invoices" description="Receipts, credit notes, and invoices of all customers, newest first.">
       <DataTable
         name="all-invoices"
         label="Invoices"

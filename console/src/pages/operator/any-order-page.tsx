@@ -26,7 +26,7 @@ export function AnyOrderPage() {
       actions={({ wallet_id: wallet }) => (
         <>
           <Link to="/operator/orders" search={{ wallet }} className={buttonClass()}>
-            View account orders
+            View customer orders
           </Link>
           {left === null || isNothing(left) || !mayRefund ? null : (
             <Button kind="danger" onClick={() => setAsked(true)}>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type Finding, type Health, healthQuery } from '../../api/operator-health.ts'
+import { useMayOperate } from '../../app/use-operator.ts'
 import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -58,7 +60,13 @@ function FailingProviders({ failing }: { readonly failing: Health['failing_provi
           <li key={account} data-failing={account} className="flex flex-col gap-1 text-sm">
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone="bad">Failing</Badge>
-              <span className="font-semibold">{account}</span>
+              <Link
+                to="/operator/providers/$accountName"
+                params={{ accountName: account }}
+                className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+              >
+                {account}
+              </Link>
               {account === vendor ? null : <span className="text-muted">{vendor}</span>}
               <span>
                 since <Time iso={since} absolute /> (<Time iso={since} />)
@@ -115,13 +123,34 @@ function FindingRow({ finding: { what, state, says, advice } }: { readonly findi
         <span className="font-medium text-xs">{label}</span>
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-x-4 sm:flex-row">
-        <span className="shrink-0 text-muted sm:w-40">{what}</span>
+        <span className="shrink-0 text-muted sm:w-40">
+          <Subject what={what} />
+        </span>
         <div className="min-w-0 flex-1">
           <p className="break-words">{says}</p>
           {advice === null ? null : <Advice advice={advice} />}
         </div>
       </div>
     </li>
+  )
+}
+
+/** Where an operator goes on from a finding. */
+const pages = {
+  backlog: ['/operator/jobs', 'operators.jobs.read'],
+  circuits: ['/operator/providers', 'operators.providers.read'],
+  routing: ['/operator/routes', 'operators.routes.read'],
+  brake: ['/operator/brake', 'operators.brake.read'],
+} as const
+
+function Subject({ what }: { readonly what: string }) {
+  const mayOperate = useMayOperate()
+  const known = Object.keys(pages).find((name): name is keyof typeof pages => name === what)
+  if (known === undefined || !mayOperate(pages[known][1])) return what
+  return (
+    <Link to={pages[known][0]} className="underline decoration-line-strong underline-offset-4 hover:decoration-accent">
+      {what}
+    </Link>
   )
 }
 

@@ -4,9 +4,9 @@ import { orderStates } from './search.ts'
 
 export const walletFilter: FilterField = {
   name: 'wallet',
-  label: 'Account',
+  label: 'Customer',
   type: 'text',
-  hint: 'Account ID, email, or organization slug.',
+  hint: 'Email, organization slug, or an ID.',
 }
 
 /** The filter chips of all orders. */

@@ -24,7 +24,7 @@ export function OrdersPage() {
   }
   const orders = usePagedRows(useInfiniteQuery(allTopUpsQuery(filter)))
   return (
-    <TabFrame title="Orders" tab="Orders" description="Credit orders for all accounts, newest first.">
+    <TabFrame title="Orders" tab="Orders" description="Credit orders of all customers, newest first.">
       <DataTable
         name="all-orders"
         label="Orders"
@@ -36,7 +36,7 @@ export function OrdersPage() {
         fields={orderFields}
         empty={
           <EmptyState icon={<Receipt size={24} aria-hidden="true" />} title="No orders yet">
-            Credit orders of all accounts appear here with their payment and refunds.
+            Credit orders of all customers appear here with their payment and refunds.
           </EmptyState>
         }
       />

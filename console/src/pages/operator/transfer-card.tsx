@@ -49,10 +49,10 @@ export function TransferCard() {
           </p>
         )}
         <TextField
-          label="Account"
+          label="Customer"
           autoComplete="off"
           error={errors.wallet?.message}
-          {...form.register('wallet', { required: 'Enter an account.' })}
+          {...form.register('wallet', { required: 'Enter a customer.' })}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField

@@ -17,7 +17,7 @@ export function TransfersPage() {
   return (
     <Page
       title="Bank transfers and write-offs"
-      description="Identify an account by its ID, its owner's ID, an email address, or an organization slug."
+      description="Identify a customer by email address, organization slug, or the ID of the customer or the wallet."
     >
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <TransferCard />
@@ -43,7 +43,7 @@ function RecordedTransfers() {
         onOpen={({ id }) => void navigate({ to: '/operator/orders/$topUpId', params: { topUpId: id } })}
         empty={
           <EmptyState icon={<Landmark size={24} aria-hidden="true" />} title="No bank transfers yet">
-            Recorded transfers of all accounts appear here, newest first.
+            Recorded transfers of all customers appear here, newest first.
           </EmptyState>
         }
       />

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { customerQuery } from '../../api/customers.ts'
 import { type Debt, writeOff } from '../../api/operator.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -9,6 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
 import { amountRule } from '../../lib/amount-rule.ts'
 import { refreshMoney } from '../credits/refresh-money.ts'
+import { nameOfCustomer } from './customers/name-of-customer.ts'
 
 const nothing: Debt = { wallet: '', amount: '', note: '' }
 
@@ -26,6 +28,7 @@ export function WriteOffCard() {
       await refreshMoney()
     },
   })
+  const customer = useQuery({ ...customerQuery(asked?.wallet ?? ''), enabled: asked !== null })
   const { errors } = form.formState
   const submit = form.handleSubmit((debt) => {
     booking.reset()
@@ -40,16 +43,16 @@ export function WriteOffCard() {
           </p>
         )}
         <TextField
-          label="Account"
+          label="Customer"
           autoComplete="off"
           error={errors.wallet?.message}
-          {...form.register('wallet', { required: 'Enter an account.' })}
+          {...form.register('wallet', { required: 'Enter a customer.' })}
         />
         <TextField
           label="Amount (USD)"
           inputMode="decimal"
           autoComplete="off"
-          hint="Can't exceed the account's negative balance."
+          hint="Can't exceed the customer's negative balance."
           error={errors.amount?.message}
           {...form.register('amount', amountRule(9))}
         />
@@ -69,7 +72,7 @@ export function WriteOffCard() {
       {asked === null ? null : (
         <ConfirmDialog
           title="Write off this amount?"
-          text={`${asked.amount} USD is written off for ${asked.wallet} and no longer collected.`}
+          text={`${asked.amount} USD is written off for ${customer.data === undefined ? asked.wallet : nameOfCustomer(customer.data)} and no longer collected.`}
           act="Write off"
           mutation={{ ...booking, mutate: () => booking.mutate(asked) }}
           onClose={() => setAsked(null)}
