@@ -24,12 +24,13 @@ export interface OwnData {
   }): Promise<OwnTransfer[]>
   /**
    * Removes the person from sign-in, memberships and names. Keys are revoked, and amounts stay under the bare id. If
-   * organizations would be left without an administrator, returns their names and changes nothing.
+   * organizations would be left without an administrator, returns their names and changes nothing; nor does the last
+   * owner of the platform disappear.
    */
   erase(
     userId: Uuid,
     author: ChangeAuthor,
-  ): Promise<ErasedPerson | 'missing' | { readonly soleAdminOf: readonly string[] }>
+  ): Promise<ErasedPerson | 'missing' | 'last owner' | { readonly soleAdminOf: readonly string[] }>
 }
 
 export interface OwnProfile {

@@ -75,6 +75,31 @@ describe('an owner', () => {
     expect((await owner.get(people)).status).toBe(200)
   })
 
+  it('is removed when the person deletes the account, unless no other owner is left', async () => {
+    const { userId } = await gateway.createClient()
+    await gateway.addOperator(userId, 'owner')
+    const leaving = await sessionOf(userId)
+    const deletes = async (session: typeof owner, id: string) =>
+      session.post('/api/account/delete', { email: await emailOf(id) })
+    expect((await deletes(leaving, userId)).status).toBe(204)
+    const { rows } = await gateway.pool.query(
+      `SELECT action, before FROM audit_entries WHERE target_id = $1 ORDER BY sequence`,
+      [userId],
+    )
+    expect(rows).toEqual([
+      { action: 'operator.remove', before: { role: 'owner' } },
+      { action: 'user.delete', before: null },
+    ])
+    expect((await owner.get(people)).text).not.toContain(userId)
+
+    const refused = await deletes(owner, ownerId)
+    expect([refused.status, refused.json['error']]).toMatchObject([
+      409,
+      { message: expect.stringContaining('last owner') },
+    ])
+    expect((await owner.get(people)).status).toBe(200)
+  })
+
   it('is not counted while suspended', async () => {
     const { userId } = await gateway.createClient()
     await gateway.addOperator(userId, 'owner')

@@ -14,6 +14,11 @@ export async function deletePerson(
 ): Promise<void> {
   const erased = await deps.ownData.erase(userId, author)
   if (erased === 'missing') throw new GatewayError('notFound', { message: 'User not found.' })
+  if (erased === 'last owner') {
+    throw new GatewayError('conflict', {
+      message: 'You are the last owner of this platform. Give another operator the role owner first.',
+    })
+  }
   if ('soleAdminOf' in erased) {
     throw new GatewayError('conflict', {
       message: `You are the only org_admin of ${erased.soleAdminOf.join(', ')}. Give another member the role org_admin first.`,

@@ -5,6 +5,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { OperatorChange, OperatorPeople, OperatorPerson } from '#ports/operator-people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { deleteOperator, findRole, hasOtherOwner, lockOperators } from '../people/operator-roles.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
 /** Operators in Postgres. Changes follow one another, so that two owners can't remove each other at the same time. */
@@ -40,7 +41,7 @@ interface Change {
 
 function changeOperator(pool: Pool, { userId, role, describe, write }: Change): Promise<OperatorChange> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
-    await client.query('LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE')
+    await lockOperators(client)
     const before = await findRole(client, userId)
     if (before === null) return 'missing'
     if (before === role) return 'done'
@@ -85,22 +86,6 @@ async function insertOperator(client: PoolClient, { userId, role }: { userId: Uu
   return rowCount === 1
 }
 
-async function findRole(client: PoolClient, userId: Uuid): Promise<OperatorRole | null> {
-  const { rows } = await client.query<{ role: OperatorRole }>('SELECT role FROM operators WHERE user_id = $1', [userId])
-  return rows[0]?.role ?? null
-}
-
-async function hasOtherOwner(client: PoolClient, userId: Uuid): Promise<boolean> {
-  const text = `SELECT FROM operators o JOIN users u ON u.id = o.user_id
-    WHERE o.role = 'owner' AND o.user_id <> $1 AND u.suspended_at IS NULL LIMIT 1`
-  const { rowCount } = await client.query(text, [userId])
-  return rowCount === 1
-}
-
 async function updateRole(client: PoolClient, userId: Uuid, role: OperatorRole): Promise<void> {
   await client.query('UPDATE operators SET role = $2 WHERE user_id = $1', [userId, role])
-}
-
-async function deleteOperator(client: PoolClient, userId: Uuid): Promise<void> {
-  await client.query('DELETE FROM operators WHERE user_id = $1', [userId])
 }

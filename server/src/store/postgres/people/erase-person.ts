@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
@@ -7,10 +8,14 @@ import { appendAudit } from '../audit/audit.sql.ts'
 import { eraseNotes } from '../customers/notes.sql.ts'
 import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
+import { deleteOperator, lockRole } from './operator-roles.sql.ts'
 
 /** One transaction: a person is deleted completely or not at all. */
 export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): ReturnType<OwnData['erase']> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    // Before the person's row, in the order of those who add operators.
+    const role = await lockRole(client, userId)
+    if (role === 'last owner') return role
     const { rows: people } = await client.query<{ email: string }>('SELECT email FROM users WHERE id = $1 FOR UPDATE', [
       userId,
     ])
@@ -18,6 +23,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     if (person === undefined) return 'missing'
     const soleAdminOf = await lockOrganizations(client, userId)
     if (soleAdminOf.length > 0) return { soleAdminOf }
+    if (role !== null) await removeOperator(client, { userId, role }, author)
     const erased = await endKeysAndMemberships(client, userId, author)
     await eraseMails(client, userId, person.email)
     await eraseNotes(client, userId)
@@ -31,6 +37,17 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     )
     return erased
   })
+}
+
+async function removeOperator(
+  client: PoolClient,
+  { userId, role }: { userId: Uuid; role: OperatorRole },
+  { actor, requestId, nowMs }: ChangeAuthor,
+): Promise<void> {
+  await deleteOperator(client, userId)
+  const target = { kind: 'user', id: userId }
+  const entry = { chainId: platformChain, actor, requestId, target, before: { role } }
+  await appendAudit(client, [{ ...entry, action: 'operator.remove' }], nowMs)
 }
 
 /**
