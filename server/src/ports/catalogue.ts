@@ -26,6 +26,8 @@ interface PriceVersion extends PriceRow {
 export interface ImportOptions {
   /** The file is complete: models that it does not name are unlisted. They can still be called. */
   readonly replace?: boolean
+  /** Models of a complete file that are not imported. They stay as they are. */
+  readonly kept?: readonly string[]
   /** The catalogue that the rows were derived from. If it has changed, the import is rejected. */
   readonly expectedRevision?: number
   /** Written to the audit log together with the import. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { planImport } from '#control/catalogue/import/plan-import.ts'
 import { rowOfModel } from '#control/catalogue/row-of-model.ts'
+import { applyProposal } from '#control/catalogue/sync/approve-changes.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { CatalogueRow, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { formatUnitPrice } from '#domain/money/unit-price.ts'
@@ -7,6 +10,7 @@ import type { CatalogueStore } from '#ports/catalogue.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { sampleRows } from './sample-rows.ts'
+import { soldModel } from './sold-model.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 const rows = sampleRows()
@@ -33,6 +37,7 @@ test('what is imported is what is loaded', async () => {
     unchanged: 0,
     retired: 1,
     unlisted: 0,
+    announced: 0,
   })
   const { models } = await store.load()
   expect([...models.keys()].sort()).toEqual(rows.map((row) => row.id).sort())
@@ -214,3 +219,22 @@ async function offersOf(id: string): Promise<[string, string, string][]> {
 async function listedCount(): Promise<number> {
   return [...(await store.load()).models.values()].filter((model) => model.listed).length
 }
+
+const doubtfulAndSure = (price: string) =>
+  [soldModel('acme/doubtful', price), soldModel('acme/sure', '0.000001')].map(rowOfModel)
+
+test('a complete file keeps the models whose doubtful changes are skipped, and unlists the others', async () => {
+  await store.import([...doubtfulAndSure('0.000001'), rowOfModel(soldModel('acme/gone', '0.000001'))], nowMs)
+  const file = [...doubtfulAndSure('0.1'), rowOfModel(soldModel('acme/new', '0.000001'))]
+  const plan = planImport(await store.load(), { rows: file, name: 'file', replace: true }, nowMs)
+  const how = { doubtful: 'skip', announce: false, action: 'catalogue.import' } as const
+  const report = await applyProposal({ catalogue: store }, plan, how, operatorAuthor(nowMs))
+  expect(report).toMatchObject({ models: 2, unlisted: 1 })
+  const { models } = await store.load()
+  expect([...models.values()].map(({ id, listed }) => [id, listed]).toSorted()).toEqual([
+    ['acme/doubtful', true],
+    ['acme/gone', false],
+    ['acme/new', true],
+    ['acme/sure', true],
+  ])
+})

@@ -54,7 +54,7 @@ export async function applyProposal(
     entry: entryOf(action, proposal, author, { doubtful, modelsSkipped: skipped.size, announce }),
     before: rowsBefore(current, rows, changes),
     announcement: { models: announcedModels(current, rows), isWanted: announce },
-    ...(proposal.replace === true ? { replace: true } : {}),
+    ...(proposal.replace === true ? { replace: true, kept: [...skipped] } : {}),
   })
 }
 

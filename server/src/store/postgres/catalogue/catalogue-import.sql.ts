@@ -23,7 +23,7 @@ export const upsertModels = `
           excluded.release_date, excluded.retires_on, excluded.listed, excluded.details)
    WHERE stored.* IS DISTINCT FROM excluded.*`
 
-/** $1: ids of the imported models. All others are unlisted. */
+/** $1: ids of the models that the file names. All others are unlisted. */
 export const unlistModels = `UPDATE models SET listed = false WHERE listed AND id <> ALL ($1::text[])`
 
 /** $1: the offers as a JSON array. */

@@ -49,7 +49,7 @@ interface Import extends ImportOptions {
 /** Writes a whole file in one transaction and changes the revision last, so that no process loads only some of it. */
 function importCatalogue(
   pool: Pool,
-  { rows, nowMs, replace = false, expectedRevision, entry, before, undoes, announcement }: Import,
+  { rows, nowMs, replace = false, kept = [], expectedRevision, entry, before, undoes, announcement }: Import,
 ): Promise<ImportReport> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const [locked] = (await client.query<RevisionRow>(lockCatalogueRevision)).rows
@@ -65,7 +65,7 @@ function importCatalogue(
     await client.query(upsertOffers, [offersJson])
     await client.query(deactivateOffers, [ids, offersJson])
     const prices = await addPrices(client, rows, nowMs)
-    const unlisted = replace ? ((await client.query(unlistModels, [ids])).rowCount ?? 0) : 0
+    const unlisted = replace ? ((await client.query(unlistModels, [[...ids, ...kept]])).rowCount ?? 0) : 0
     await appendAudit(client, entry === undefined ? [] : [entry], nowMs)
     await client.query(bumpCatalogueRevision)
     if (undoes !== undefined) await client.query(forgetImport, [undoes])
