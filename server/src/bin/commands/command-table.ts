@@ -34,7 +34,13 @@ const commandGroups: readonly CommandGroup[] = [
       ...(await import('./provider-traits.ts')).providerTraitCommands,
     ],
   },
-  { words: ['route'], load: async () => (await import('./route.ts')).routeCommands },
+  {
+    words: ['route'],
+    load: async () => [
+      ...(await import('./route.ts')).routeCommands,
+      ...(await import('./route-explain.ts')).routeExplainCommands,
+    ],
+  },
   { words: ['auto'], load: async () => (await import('./auto.ts')).autoCommands },
   { words: ['free'], load: async () => (await import('./free.ts')).freeCommands },
   { words: ['secrets'], load: async () => (await import('./secrets.ts')).secretsCommands },
