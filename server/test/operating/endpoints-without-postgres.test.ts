@@ -13,7 +13,7 @@ const callers = [
   'org_admin here, management key',
   'operator',
 ]
-const wanted = 'id=gen-00000000000000000000000000&view=overview&year=2026&month=1'
+const wanted = 'id=gen-00000000000000000000000000&view=overview&year=2026&month=1&model=openai/gpt-5.2'
 // Some endpoints validate these before they read the store; the others ignore them.
 const body = {
   key: 'sk-new',
@@ -36,6 +36,10 @@ const body = {
   clientSecret: 'client-secret',
   groups: [],
   token: 'unknown',
+  evidenceId: '01a1f2e3-0000-7000-8000-000000000000',
+  file: '[]',
+  planId: '01a1f2e3-0000-7000-8000-000000000000',
+  importId: '01a1f2e3-0000-7000-8000-000000000000',
 }
 
 let first: TestGateway

@@ -11,6 +11,7 @@ import {
   readCatalogueRevision,
   type RevisionRow,
 } from '../revisions.sql.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 import {
   deactivateOffers,
@@ -28,14 +29,14 @@ import { loadCatalogue } from './load-catalogue.ts'
 /** The catalogue in Postgres. */
 export function createCatalogueStore(pool: Pool): CatalogueStore {
   return {
-    load: () => loadCatalogue(pool),
-    import: (rows, nowMs, options = {}) => importCatalogue(pool, { rows, nowMs, ...options }),
+    load: () => refuseWhenAway(loadCatalogue(pool)),
+    import: (rows, nowMs, options = {}) => refuseWhenAway(importCatalogue(pool, { rows, nowMs, ...options })),
     async revision() {
-      const { rows } = await pool.query<RevisionRow>(readCatalogueRevision)
+      const { rows } = await refuseWhenAway(pool.query<RevisionRow>(readCatalogueRevision))
       return rows[0]?.revision ?? 0
     },
     async priceHistory(modelId) {
-      const { rows } = await pool.query<SelectedVersion>(selectPriceVersions, [modelId])
+      const { rows } = await refuseWhenAway(pool.query<SelectedVersion>(selectPriceVersions, [modelId]))
       return rows.map(({ valid_from_ms: validFromMs, ...price }) => ({ ...price, validFromMs }))
     },
   }

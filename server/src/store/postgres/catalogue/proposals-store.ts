@@ -14,20 +14,24 @@ export function createCatalogueProposals(pool: Pool): CatalogueProposals {
       return { ...row.proposal, id: row.id, proposedAtMs: row.proposed_at_ms, baseRevision: row.base_revision }
     },
     put: ({ id, proposedAtMs, baseRevision, ...proposal }) =>
-      inTransaction(pool, 'READ COMMITTED', async (client) => {
-        await client.query(lockProposals)
-        await client.query(deleteProposals)
-        await client.query(insertProposal, [id, new Date(proposedAtMs), baseRevision, JSON.stringify(proposal)])
-      }),
+      refuseWhenAway(
+        inTransaction(pool, 'READ COMMITTED', async (client) => {
+          await client.query(lockProposals)
+          await client.query(deleteProposals)
+          await client.query(insertProposal, [id, new Date(proposedAtMs), baseRevision, JSON.stringify(proposal)])
+        }),
+      ),
     async remove(id) {
-      await pool.query(deleteProposal, [id])
+      await refuseWhenAway(pool.query(deleteProposal, [id]))
     },
     reject: (id, entry, nowMs) =>
-      inTransaction(pool, 'READ COMMITTED', async (client) => {
-        const isThere = (await client.query(deleteProposal, [id])).rowCount === 1
-        if (isThere) await appendAudit(client, [entry], nowMs)
-        return isThere
-      }),
+      refuseWhenAway(
+        inTransaction(pool, 'READ COMMITTED', async (client) => {
+          const isThere = (await client.query(deleteProposal, [id])).rowCount === 1
+          if (isThere) await appendAudit(client, [entry], nowMs)
+          return isThere
+        }),
+      ),
   }
 }
 

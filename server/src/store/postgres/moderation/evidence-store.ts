@@ -14,17 +14,30 @@ export function createEvidenceStore(pool: Pool, sealingKey: SealingKey): Evidenc
     keep: async ({ content, ...listing }) =>
       insertEvidence(pool, listing, seal(sealingKey, JSON.stringify(content), evidenceAssociated(listing.id))),
     list: (query) => refuseWhenAway(listEvidence(pool, query)),
-    open: (id, viewer, nowMs) =>
-      inTransaction(pool, 'READ COMMITTED', async (client) => {
-        const found = await findEvidence(client, id)
-        if (found === null) return null
-        const content: Excerpt = JSON.parse(unseal(sealingKey, found.sealed, evidenceAssociated(id)))
-        const target = { kind: 'evidence', id }
-        await appendAudit(client, [{ ...viewer, chainId: platformChain, action: 'evidence.show', target }], nowMs)
-        return { ...found.listing, content }
-      }),
+    open: (id, viewer, nowMs) => refuseWhenAway(openEvidence(pool, sealingKey, { id, viewer, nowMs })),
     purge: (atMost) => purgeEvidence(pool, atMost),
   }
+}
+
+interface Opening {
+  readonly id: Uuid
+  readonly viewer: Parameters<EvidenceStore['open']>[1]
+  readonly nowMs: number
+}
+
+function openEvidence(
+  pool: Pool,
+  sealingKey: SealingKey,
+  { id, viewer, nowMs }: Opening,
+): ReturnType<EvidenceStore['open']> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    const found = await findEvidence(client, id)
+    if (found === null) return null
+    const content: Excerpt = JSON.parse(unseal(sealingKey, found.sealed, evidenceAssociated(id)))
+    const target = { kind: 'evidence', id }
+    await appendAudit(client, [{ ...viewer, chainId: platformChain, action: 'evidence.show', target }], nowMs)
+    return { ...found.listing, content }
+  })
 }
 
 /** Associated data of an encrypted blocked prompt. */

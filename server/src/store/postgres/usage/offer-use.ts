@@ -1,18 +1,19 @@
 import type { Pool } from 'pg'
 import type { OfferUse, OfferUseReads } from '#ports/offer-use.ts'
 import { readNano } from '../column-values.ts'
+import { refuseWhenAway } from '../faults.ts'
 
 export function createOfferUse(pool: Pool): OfferUseReads {
   return {
     async sum({ models, fromMs }) {
-      const { rows } = await pool.query<Row>(text, [new Date(fromMs), models])
+      const { rows } = await refuseWhenAway(pool.query<Row>(text, [new Date(fromMs), models]))
       return rows.map(useOf)
     },
     async listCustomers({ offers, fromMs, limit }) {
       const models = offers.map(({ model }) => model)
       const providers = offers.map(({ provider }) => provider)
       const values = [new Date(fromMs), models, providers, limit]
-      const { rows } = await pool.query<CustomerRow>(customersText, values)
+      const { rows } = await refuseWhenAway(pool.query<CustomerRow>(customersText, values))
       return rows.map(({ wallet_id: walletId, charged, ...row }) => {
         return { ...row, walletId, charged: readNano(charged) }
       })
