@@ -53,6 +53,17 @@ CREATE TYPE public.plain_generation AS (
 	usage_doubted boolean
 );
 
+CREATE TYPE public.spend_share AS (
+	organization_id uuid,
+	member_id uuid,
+	team_id uuid,
+	session_id uuid,
+	started_at timestamp with time zone,
+	cost_nano bigint,
+	tokens bigint,
+	end_customer_id uuid
+);
+
 CREATE FUNCTION public.admit_code_attempt(asking bytea, asked_key bytea, client_max integer, client_window interval, key_max integer, key_window interval) RETURNS TABLE(attempt_id bigint, wait_s integer)
     LANGUAGE plpgsql
     AS $$
@@ -773,7 +784,7 @@ DECLARE
   -- Generations whose charge was reduced, and their reduced costs.
   cut_ids uuid[] := '{}';
   cut_costs bigint[] := '{}';
-  shares organization_share[];
+  shares spend_share[];
   counted_kinds text[];
   counted_owners uuid[];
   counted_starts bigint[];
@@ -830,18 +841,18 @@ BEGIN
       upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
       started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
-      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
       coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
       coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false),
-      r.provider_cost_nano
+      r.provider_cost_nano, r.end_customer_id
     FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING
-    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.cost_nano, g.absorbed_nano, g.started_at,
+    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.end_customer_id, g.cost_nano, g.absorbed_nano, g.started_at,
       g.uncached_input + g.cache_read + g.cache_write_5m + g.cache_write_1h + g.audio_input AS prompt_tokens,
       g.text_output + g.reasoning_output + g.image_output + g.audio_output AS completion_tokens
   ), closed AS (
@@ -880,7 +891,8 @@ BEGIN
   )
   SELECT coalesce(array_agg(f.id), '{}'), coalesce(array_agg(f.cost_nano), '{}'), coalesce(array_agg(f.absorbed_nano), '{}'),
     array_agg(ROW(f.organization_id, f.member_id, f.team_id, f.session_id, f.started_at, f.cost_nano,
-      f.prompt_tokens + f.completion_tokens)::organization_share) FILTER (WHERE f.organization_id IS NOT NULL)
+      f.prompt_tokens + f.completion_tokens, f.end_customer_id)::spend_share)
+      FILTER (WHERE f.organization_id IS NOT NULL OR f.end_customer_id IS NOT NULL)
   INTO fresh_ids, fresh_costs, fresh_absorbed, shares FROM fresh f;
   RETURN QUERY SELECT u.id, u.cost, u.absorbed FROM unnest(fresh_ids, fresh_costs, fresh_absorbed) AS u (id, cost, absorbed);
   -- For generations that were already settled, the first cost is returned. The join goes id by id, so that each lookup
@@ -891,12 +903,13 @@ BEGIN
       WHERE NOT u.id = ANY (fresh_ids);
   END IF;
 
-  -- A separate statement, so that batches of personal requests do not run it at all.
+  -- A separate statement, so that batches of personal requests without end customers do not run it at all.
   IF shares IS NOT NULL THEN
     INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
       SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.tokens), max(s.started_at)
       FROM unnest(shares) AS s
-      CROSS JOIN LATERAL (VALUES ('member', s.member_id), ('team', s.team_id), ('organization', s.organization_id)) AS o (kind, owner_id)
+      CROSS JOIN LATERAL (VALUES ('member', s.member_id), ('team', s.team_id), ('organization', s.organization_id),
+        ('customer', s.end_customer_id)) AS o (kind, owner_id)
       WHERE o.owner_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (kind, owner_id, day) DO UPDATE SET
         spent_nano = d.spent_nano + excluded.spent_nano, requests = d.requests + excluded.requests,
@@ -1046,7 +1059,7 @@ BEGIN
   ELSIF holder = 'person' THEN
     RETURN (SELECT coalesce(sum(p.spent_nano), 0) FROM institution_person_months p
             WHERE p.person_id = owner AND p.month >= since::date AND p.month < until::date);
-  ELSIF holder NOT IN ('member', 'team', 'organization') THEN
+  ELSIF holder NOT IN ('member', 'team', 'organization', 'customer') THEN
     RETURN 0; -- a session's quota is fixed before its first request
   ELSIF length NOT IN ('minute', 'hour') THEN
     RETURN (SELECT coalesce(sum(d.spent_nano), 0) FROM spend_days d
@@ -1413,6 +1426,21 @@ CREATE TABLE public.earning_days (
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02');
 
+CREATE TABLE public.end_customers (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    name text,
+    day_limit_nano bigint,
+    month_limit_nano bigint,
+    total_limit_nano bigint,
+    suspended_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT end_customers_day_limit_nano_check CHECK ((day_limit_nano >= 0)),
+    CONSTRAINT end_customers_month_limit_nano_check CHECK ((month_limit_nano >= 0)),
+    CONSTRAINT end_customers_total_limit_nano_check CHECK ((total_limit_nano >= 0))
+);
+
 CREATE TABLE public.erased_payment_customers (
     provider text NOT NULL,
     is_live boolean NOT NULL,
@@ -1498,7 +1526,8 @@ CREATE TABLE public.generations (
     settled_position bigint DEFAULT public.settle_position() NOT NULL,
     absorbed_nano bigint DEFAULT 0 NOT NULL,
     usage_doubted boolean DEFAULT false NOT NULL,
-    provider_cost_nano bigint
+    provider_cost_nano bigint,
+    end_customer_id uuid
 )
 PARTITION BY RANGE (id);
 
@@ -1547,7 +1576,8 @@ CREATE TABLE public.generations_default (
     settled_position bigint DEFAULT public.settle_position() NOT NULL,
     absorbed_nano bigint DEFAULT 0 NOT NULL,
     usage_doubted boolean DEFAULT false NOT NULL,
-    provider_cost_nano bigint
+    provider_cost_nano bigint,
+    end_customer_id uuid
 );
 
 CREATE TABLE public.holds (
@@ -2349,8 +2379,7 @@ CREATE TABLE public.spend_days (
     spent_nano bigint DEFAULT 0 NOT NULL,
     requests bigint DEFAULT 0 NOT NULL,
     tokens bigint DEFAULT 0 NOT NULL,
-    last_at timestamp with time zone NOT NULL,
-    CONSTRAINT spend_days_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'team'::text, 'organization'::text])))
+    last_at timestamp with time zone NOT NULL
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000', autovacuum_vacuum_cost_delay='0');
 
@@ -2779,6 +2808,12 @@ ALTER TABLE ONLY public.customer_views
 ALTER TABLE ONLY public.earning_days
     ADD CONSTRAINT earning_days_pkey PRIMARY KEY (day, wallet_id, model, provider);
 
+ALTER TABLE ONLY public.end_customers
+    ADD CONSTRAINT end_customers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.end_customers
+    ADD CONSTRAINT end_customers_wallet_id_external_id_key UNIQUE (wallet_id, external_id);
+
 ALTER TABLE ONLY public.erased_payment_customers
     ADD CONSTRAINT erased_payment_customers_pkey PRIMARY KEY (provider, is_live, customer_ref);
 
@@ -3034,6 +3069,9 @@ ALTER TABLE ONLY public.sign_on_identities
 ALTER TABLE ONLY public.sign_on_identities
     ADD CONSTRAINT sign_on_identities_pkey PRIMARY KEY (connection_id, subject);
 
+ALTER TABLE public.spend_days
+    ADD CONSTRAINT spend_days_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'team'::text, 'organization'::text, 'customer'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.spend_days
     ADD CONSTRAINT spend_days_pkey PRIMARY KEY (kind, owner_id, day);
 
@@ -3171,6 +3209,8 @@ CREATE INDEX billing_documents_wallet ON public.billing_documents USING btree (w
 CREATE INDEX billing_mails_due ON public.billing_mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 
 CREATE INDEX customer_notes_owner ON public.customer_notes USING btree (owner_id, id);
+
+CREATE INDEX end_customers_newest ON public.end_customers USING btree (wallet_id, created_at, id);
 
 CREATE INDEX filter_rules_organization ON public.filter_rules USING btree (organization_id, "position", id);
 
@@ -3449,6 +3489,9 @@ ALTER TABLE ONLY public.customer_views
 
 ALTER TABLE ONLY public.customer_views
     ADD CONSTRAINT customer_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.end_customers
+    ADD CONSTRAINT end_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
 
 ALTER TABLE ONLY public.filter_rules
     ADD CONSTRAINT filter_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;

@@ -36,9 +36,9 @@ export const areas: readonly Area[] = [
   {
     name: 'limits',
     goal: 0.95,
-    sources: inDomain('limits'),
-    rules: [...inDomain('limits'), `${pipeline}hold/`, `${pipeline}admit/`],
-    calls: inTest('limits'),
+    sources: inDomain('limits', 'end-customers'),
+    rules: [...inDomain('limits'), `${pipeline}hold/`, `${pipeline}admit/`, `${pipeline}attribute/`],
+    calls: inTest('limits', 'end-customers'),
   },
   {
     name: 'access',

@@ -17,7 +17,7 @@ DECLARE
   -- Generations whose charge was reduced, and their reduced costs.
   cut_ids uuid[] := '{}';
   cut_costs bigint[] := '{}';
-  shares organization_share[];
+  shares spend_share[];
   counted_kinds text[];
   counted_owners uuid[];
   counted_starts bigint[];
@@ -74,18 +74,18 @@ BEGIN
       upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
       started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
-      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano)
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
       coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
       coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false),
-      r.provider_cost_nano
+      r.provider_cost_nano, r.end_customer_id
     FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING
-    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.cost_nano, g.absorbed_nano, g.started_at,
+    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.end_customer_id, g.cost_nano, g.absorbed_nano, g.started_at,
       g.uncached_input + g.cache_read + g.cache_write_5m + g.cache_write_1h + g.audio_input AS prompt_tokens,
       g.text_output + g.reasoning_output + g.image_output + g.audio_output AS completion_tokens
   ), closed AS (
@@ -124,7 +124,8 @@ BEGIN
   )
   SELECT coalesce(array_agg(f.id), '{}'), coalesce(array_agg(f.cost_nano), '{}'), coalesce(array_agg(f.absorbed_nano), '{}'),
     array_agg(ROW(f.organization_id, f.member_id, f.team_id, f.session_id, f.started_at, f.cost_nano,
-      f.prompt_tokens + f.completion_tokens)::organization_share) FILTER (WHERE f.organization_id IS NOT NULL)
+      f.prompt_tokens + f.completion_tokens, f.end_customer_id)::spend_share)
+      FILTER (WHERE f.organization_id IS NOT NULL OR f.end_customer_id IS NOT NULL)
   INTO fresh_ids, fresh_costs, fresh_absorbed, shares FROM fresh f;
   RETURN QUERY SELECT u.id, u.cost, u.absorbed FROM unnest(fresh_ids, fresh_costs, fresh_absorbed) AS u (id, cost, absorbed);
   -- For generations that were already settled, the first cost is returned. The join goes id by id, so that each lookup
@@ -135,12 +136,13 @@ BEGIN
       WHERE NOT u.id = ANY (fresh_ids);
   END IF;
 
-  -- A separate statement, so that batches of personal requests do not run it at all.
+  -- A separate statement, so that batches of personal requests without end customers do not run it at all.
   IF shares IS NOT NULL THEN
     INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
       SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.tokens), max(s.started_at)
       FROM unnest(shares) AS s
-      CROSS JOIN LATERAL (VALUES ('member', s.member_id), ('team', s.team_id), ('organization', s.organization_id)) AS o (kind, owner_id)
+      CROSS JOIN LATERAL (VALUES ('member', s.member_id), ('team', s.team_id), ('organization', s.organization_id),
+        ('customer', s.end_customer_id)) AS o (kind, owner_id)
       WHERE o.owner_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (kind, owner_id, day) DO UPDATE SET
         spent_nano = d.spent_nano + excluded.spent_nano, requests = d.requests + excluded.requests,

@@ -19,7 +19,7 @@ BEGIN
   ELSIF holder = 'person' THEN
     RETURN (SELECT coalesce(sum(p.spent_nano), 0) FROM institution_person_months p
             WHERE p.person_id = owner AND p.month >= since::date AND p.month < until::date);
-  ELSIF holder NOT IN ('member', 'team', 'organization') THEN
+  ELSIF holder NOT IN ('member', 'team', 'organization', 'customer') THEN
     RETURN 0; -- a session's quota is fixed before its first request
   ELSIF length NOT IN ('minute', 'hour') THEN
     RETURN (SELECT coalesce(sum(d.spent_nano), 0) FROM spend_days d

@@ -17,6 +17,8 @@ import { noteInexactCount } from './admit/note-inexact-count.ts'
 import { riskOf } from './admit/operator-risk.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import { reserveMost } from './admit/reserve-most.ts'
+import { createAttribute } from './attribute/attribute.ts'
+import type { EndCustomerCache } from './attribute/end-customer-cache.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
@@ -46,6 +48,7 @@ interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly freeQuotas: FreeQuotas
   readonly audit: Pick<AuditTrail, 'append'>
   readonly refusals: Refusals
+  readonly endCustomers: Pick<EndCustomerCache, 'find'>
   readonly measurements: Pick<MeasurementStore, 'note' | 'find'>
   readonly snapshots: PipelineSnapshots
   readonly metrics: PipelineMetrics
@@ -137,6 +140,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       authenticate: createAuthenticateArrival(ports.authenticate),
       receive: (arrival, principal) => arrival.receive(principal),
       recall: recallOf(ports, settings),
+      attribute: createAttribute(ports.endCustomers),
       parse: createParse({ ...snapshots, testModels: settings.testModels, editModel: settings.editModel }),
       admit: (principal) => ports.admit(principal, 'inference'),
       guard: composeGuard(ports, settings.moderation),

@@ -99,6 +99,20 @@ describe('the way of a request', () => {
     expect(seen.hold).toMatchObject({ replyHeaders: { 'x-rate': '1' } })
   })
 
+  it('finds the customer that a request names before it is parsed, once its pace is judged', async () => {
+    const order: string[] = []
+    const arrival = { ...arrivalOf(order, false), endCustomer: 'c', body: { of: 'a customer' } }
+    const attributed = { arrival: { ...arrival, body: {} }, principal: { ...principal, keyName: 'attributed' } }
+    const attribute = async () => {
+      order.push('attribute')
+      return attributed
+    }
+    const { stages, seen } = stagesOf(order, { attribute })
+    await run(stages, arrival)
+    expect(order.slice(0, 6)).toEqual(['authenticate', 'receive', 'admit', 'attribute', 'parse', 'guard'])
+    expect(seen).toMatchObject({ parse: attributed.arrival, hold: { principal: attributed.principal } })
+  })
+
   it('[V3] judges the pace of a request that refers to items before they are read, and goes on with what they make of it', async () => {
     const order: string[] = []
     const recalled = { ...base.arrival, body: { input: 'whole' } }

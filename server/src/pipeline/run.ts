@@ -1,6 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
+import { type AttributeStage, namesEndCustomer } from './attribute/attribute.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
@@ -19,6 +20,8 @@ export interface Stages {
   receive: (arrival: Arrival, principal: Principal) => Eventually<void>
   /** Replaces references with their kept items. Null if none are kept. */
   recall: RecallStage | null
+  /** Finds the customer that a request names. */
+  attribute: AttributeStage
   parse: ParseStage
   /** Returns the rate-limit headers of the reply. */
   admit: (principal: Principal, arrival: Arrival) => Promise<Readonly<Record<string, string>>>
@@ -51,6 +54,11 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
     if (stages.recall !== null && refersToItems(sent)) {
       admitted ??= await stages.admit(principal, sent)
       arrival = await stages.recall(sent, principal)
+    }
+    if (namesEndCustomer(arrival)) {
+      admitted ??= await stages.admit(principal, arrival)
+      const attributed = stages.attribute(arrival, principal)
+      ;({ arrival, principal } = attributed instanceof Promise ? await attributed : attributed)
     }
     const { call, wanted, preferences } = stages.parse(arrival)
     admitted ??= await stages.admit(principal, arrival)

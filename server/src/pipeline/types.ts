@@ -28,6 +28,8 @@ export interface Arrival {
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
+  /** The customer that a header of the request names. */
+  readonly endCustomer: string | undefined
   /** Whether the request may continue at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
   /** Reads the body, only once its sender is known. `body` and `files` are valid from then on. */

@@ -124,6 +124,7 @@ const stages = {
   },
   receive: (arrival, who) => arrival.receive(who),
   recall: null,
+  attribute: (arrival, who) => ({ arrival, principal: who }),
   parse: () => ({}) as never,
   admit: async () => ({ 'x-ratelimit-remaining': '7' }),
   guard: async () => ({}) as never,

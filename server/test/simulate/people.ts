@@ -23,6 +23,7 @@ const plain: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
+  endCustomer: null,
   balance: zeroUsd,
 }
 

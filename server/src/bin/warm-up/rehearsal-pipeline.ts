@@ -134,6 +134,7 @@ const uncalled = {
   filterEngine: { inspect: fail },
   evidence: { keep: fail },
   breakerTrips: { note: fail },
+  endCustomers: { find: fail },
   audit: { append: fail },
   authorize: fail,
   imageSource: { fetch: fail },

@@ -13,6 +13,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import { publishInvalidation, subscribeInvalidations } from '#store/redis/invalidations.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import { type Counters, wireCounters } from './counters.ts'
+import { type WiredEndCustomers, wireEndCustomers } from './end-customers.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -24,11 +25,12 @@ export interface Admission extends Counters {
   admit: Admit
   showRate: ShowRate
   rates: ResilientRates
+  endCustomers: WiredEndCustomers
   announce: Announce
   isRedisAway(): Promise<boolean>
 }
 
-/** Authentication and rate limits: the key cache, Redis, and the limiter that replaces it during an outage. */
+/** Authentication and rate limits: the caches of keys and end customers, Redis, and the limiter that replaces it. */
 export function wireAdmission(deps: {
   config: Config
   logger: Logger
@@ -37,7 +39,7 @@ export function wireAdmission(deps: {
   redis: WiredRedis
   snapshots: Snapshots
   nowMs: () => number
-  /** Clears other data that was loaded from the store, besides principals. */
+  /** Clears other data that was loaded from the store, besides principals and end customers. */
   alsoForget: (invalidation: Invalidation) => void
 }): Admission {
   const { config, logger, metrics, pools, snapshots, nowMs } = deps
@@ -47,9 +49,11 @@ export function wireAdmission(deps: {
   const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
+  const endCustomers = wireEndCustomers(pools.general, { loadTimeoutMs, nowMs })
   const refreshing = setInterval(cache.refreshUsed, refreshEveryMs).unref()
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
+    endCustomers.cache.invalidate(invalidation)
     deps.alsoForget(invalidation)
   }
   subscribeInvalidations({ redis: subscriber, prefix }, forget)
@@ -75,6 +79,7 @@ export function wireAdmission(deps: {
     admit: createAdmit({ rates, brake: snapshots.brake, clock: nowMs, limits: config.limits }),
     showRate: createShowRate({ rates, clock: nowMs, limits: config.limits }),
     rates,
+    endCustomers,
     announce: async (invalidation) => {
       forget(invalidation)
       await publishInvalidation({ redis, prefix }, invalidation).catch((error: unknown) =>

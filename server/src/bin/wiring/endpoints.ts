@@ -8,6 +8,7 @@ import { allowedModelsEndpoints } from '#http/allowed-models/allowed-models-endp
 import { auditEndpoints } from '#http/audit/audit-endpoints.ts'
 import { organizationBreakerEndpoints } from '#http/breakers/organization-breaker-endpoints.ts'
 import { personalBreakerEndpoints } from '#http/breakers/personal-breaker-endpoints.ts'
+import { endCustomerEndpoints } from '#http/end-customers/end-customer-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
 import { generationListEndpoint } from '#http/generations/generation-list-endpoint.ts'
@@ -119,6 +120,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...media.endpoints,
     ...videos.endpoints,
     ...wireAccount(config, pools),
+    ...endCustomerEndpoints({ ...keyDeps, endCustomers: admission.endCustomers.store }),
     ...wireWallets({ ...deps, memberships: keyDeps.memberships }),
     ...usage.endpoints,
     whatIfEndpoint({

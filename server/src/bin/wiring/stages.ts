@@ -95,6 +95,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       ownKeyNotes: deps.ownKeys.notes,
       circuits: deps.circuits,
       refusals: deps.refusals,
+      endCustomers: admission.endCustomers.cache,
       propagate: deps.tracing.propagate,
       metrics,
       log: deps.logger,

@@ -47,6 +47,7 @@ const expected: Record<
   'keys.manage': [managers, 'account'],
   'playground.create': [[website], 'account'],
   'ownKeys.manage': [[management], 'account'],
+  'customers.manage': [[management], 'account'],
   'organizations.list': [[standard, management, website], 'account'],
   'organizations.create': [[website], 'account'],
   'organization.read': [managers, 'organization', adminAndViewer],

@@ -97,6 +97,11 @@ export const accessTable = {
     credentials: ['management_key'],
     within: 'account',
   },
+  'customers.manage': {
+    summary: 'Create, read, limit and suspend the customers of the account that the calling key belongs to',
+    credentials: ['management_key'],
+    within: 'account',
+  },
   'organizations.list': {
     summary: 'List the organizations of the key or session',
     credentials: anyone,

@@ -1,11 +1,16 @@
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 
-/** A change in the store that drops the cached principals derived from it; one matching member is enough. */
+/**
+ * A change in the store that drops the cached principals and end customers derived from it; one matching member is
+ * enough.
+ */
 export interface Invalidation {
   keyHash?: string
   walletId?: string
   userId?: string
   organizationId?: string
+  /** The wallet's id, followed by the customer's external id. */
+  endCustomer?: string
   all?: true
 }
 
@@ -17,6 +22,8 @@ export function parseInvalidation(text: string): Invalidation {
   const walletId = stringAt(message, 'walletId')
   const userId = stringAt(message, 'userId')
   const organizationId = stringAt(message, 'organizationId')
+  const endCustomer = stringAt(message, 'endCustomer')
+  if (endCustomer !== undefined) invalidation.endCustomer = endCustomer
   if (organizationId !== undefined) invalidation.organizationId = organizationId
   if (keyHash !== undefined) invalidation.keyHash = keyHash
   if (walletId !== undefined) invalidation.walletId = walletId

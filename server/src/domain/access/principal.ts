@@ -1,6 +1,7 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import type { BreakerLimits } from './breaker.ts'
 import type { OperatorRole } from './operator-roles.ts'
 
@@ -33,6 +34,8 @@ export interface Principal {
   readonly organization: OrganizationTerms | null
   /** Set for requests of an institution's session, never for an institution key itself. */
   readonly institutionSession: InstitutionSessionTerms | null
+  /** The customer of the wallet's owner that one request names; null for the key itself. */
+  readonly endCustomer: EndCustomerTerms | null
   /**
    * The paying wallet's balance when the key was read, for choosing the rate limit. Only the store decides about money.
    */

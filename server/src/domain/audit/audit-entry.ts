@@ -39,6 +39,7 @@ export type AuditAction =
   | `scim.user.update`
   | `scim.group.${'create' | 'update' | 'delete'}`
   | `evidence.show`
+  | `end_customer.${'create' | 'update'}`
   | `customer.note.${'add' | 'remove'}`
   | `customer.view.${'begin' | 'end'}`
   | `provider.${'add' | 'update' | 'key.replace' | 'circuit.open' | 'circuit.close'}`

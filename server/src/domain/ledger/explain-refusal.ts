@@ -67,6 +67,8 @@ const reasons: Partial<Readonly<Record<ErrorName, RefusalExplanation>>> = {
   },
   spendLimitExceeded: { reason: 'A spend limit was reached.', remedy: 'Raise the limit, or wait until it resets.' },
   budgetCapReached: { reason: 'A budget was reached.', remedy: 'Raise the budget, or wait until the period ends.' },
+  customerLimitReached: { reason: "A customer's limit was reached.", remedy: "Raise the customer's limit." },
+  customerSuspended: { reason: 'The customer is suspended.', remedy: 'Resume the customer.' },
   spendBreakerTripped: { reason: 'A spend breaker was open.', remedy: 'Wait until it closes, or raise its limit.' },
   unauthenticated: {
     reason: 'The API key is disabled, expired or bound to other networks.',

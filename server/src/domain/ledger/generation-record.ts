@@ -14,6 +14,8 @@ export interface GenerationRecord {
   teamId: Uuid | null
   /** The institution's session of the request. */
   sessionId: Uuid | null
+  /** The end customer that the request names; missing if it names none. */
+  endCustomerId?: Uuid
   appName: string | null
   /** The name of the path: chat, responses, messages… */
   endpoint: string

@@ -24,6 +24,7 @@ const unlimited: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
+  endCustomer: null,
   balance: zeroUsd,
 }
 

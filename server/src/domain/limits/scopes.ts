@@ -46,6 +46,23 @@ const keyPeriods = spendPeriods.map((period) => ({
   title: `key's ${resetNameOf(period)} spend limit`,
 }))
 
+const endCustomerOf = (principal: Principal): Uuid | null => principal.endCustomer?.id ?? null
+
+const endCustomerScopes = (
+  [
+    ['day', 'day', 'daily'],
+    ['month', 'month', 'monthly'],
+    ['life', 'total', 'total'],
+  ] as const
+).map(([length, name, adjective]) => ({
+  kind: `customer_${length}` as const,
+  length,
+  owner: endCustomerOf,
+  limit: (principal: Principal) => principal.endCustomer?.limits[name] ?? null,
+  refusal: 'customerLimitReached' as const,
+  title: `customer's ${adjective} limit`,
+}))
+
 type BudgetName = keyof OrganizationTerms['budgets']
 const budget = (name: BudgetName) => (principal: Principal) => principal.organization?.budgets[name] ?? null
 
@@ -175,12 +192,16 @@ export const scopes = [
     refusal: 'spendBreakerTripped',
     title: 'spend breaker (organization scope, hour window)',
   },
+  ...endCustomerScopes,
 ] as const satisfies Scope[]
 
 export type ScopeKind = (typeof scopes)[number]['kind']
 
 /** The windows of a key's own spend limit, one for each period that it can have. */
 export const keyCapKinds: readonly ScopeKind[] = ['key_life', ...keyPeriods.map(({ kind }) => kind)]
+
+/** The windows of an end customer's limits. */
+export const endCustomerKinds: readonly ScopeKind[] = endCustomerScopes.map(({ kind }) => kind)
 
 export interface LimitedWindow {
   readonly kind: string

@@ -24,6 +24,7 @@ const personal: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
+  endCustomer: null,
   balance: zeroUsd,
 }
 const ofMember: Principal = { ...personal, organizationId: 'organization', memberId: 'member' }

@@ -55,6 +55,7 @@ export class HttpArrival implements Arrival {
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
+  readonly endCustomer: string | undefined
   readonly freeFallback: boolean
   readonly isCostlyToReceive: boolean
   body: JsonObject = {}
@@ -86,6 +87,7 @@ export class HttpArrival implements Arrival {
     this.apiKey = endpoint.acceptsApiKeyHeader ? headerText(request, 'x-api-key') : undefined
     this.clientIp = deps.clientIp(request)
     this.appName = appNameOf(request)
+    this.endCustomer = headerText(request, 'x-weir-customer')
     this.freeFallback = headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false'
     this.upload = this.#openUpload()
     this.isCostlyToReceive = this.upload !== null || endpoint.looksInto === true

@@ -17,6 +17,7 @@ const deps: InferenceDeps = {
     },
     receive: unreached,
     recall: null,
+    attribute: unreached,
     parse: unreached,
     admit: unreached,
     guard: unreached,

@@ -4,6 +4,7 @@ import type { Person, Place, Registry } from './people.ts'
 import {
   findWallet,
   makeDocument,
+  makeEndCustomer,
   makeNote,
   makeNotice,
   makeJob,
@@ -90,8 +91,8 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
 const unusedNumber = 'WEIR-2026-999999'
 
 /**
- * The ids of an account's own things in paths: a key, a job, a wallet, an order and its receipt. They are created on
- * first use.
+ * The ids of an account's own things in paths: a key, a job, a customer, a wallet, an order and its receipt. They are
+ * created on first use.
  */
 function createAccountThings(
   registry: Registry,
@@ -107,8 +108,10 @@ function createAccountThings(
     const { keyId, walletId } = await registry.createClient()
     const jobId = await makeJob(registry, newUuid(Date.now()))
     const topUpId = await makeTopUp(registry, walletId)
+    const customerId = await makeEndCustomer(registry, walletId)
     const number = await makeDocument(registry, walletId, topUpId)
-    return { id: keyId, jobId, walletId, topUpId, number, noticeId: await makeNotice(registry, walletId) }
+    const noticeId = await makeNotice(registry, walletId)
+    return { id: keyId, jobId, customerId, walletId, topUpId, number, noticeId }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
@@ -116,8 +119,8 @@ function createAccountThings(
     const walletId = await findWallet(registry, bound, caller)
     const topUpId = await makeTopUp(registry, walletId)
     const number = await makeDocument(registry, walletId, topUpId)
-    const noticeId = await makeNotice(registry, walletId)
-    return { id, jobId: await makeJob(registry, walletId), walletId, topUpId, number, noticeId }
+    const [customerId, noticeId] = [await makeEndCustomer(registry, walletId), await makeNotice(registry, walletId)]
+    return { id, jobId: await makeJob(registry, walletId), customerId, walletId, topUpId, number, noticeId }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -125,6 +128,7 @@ function createAccountThings(
     const jobId = things['jobId'] ?? ''
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
+    await registry.pool.query('DELETE FROM end_customers WHERE id = $1', [things['customerId']])
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
     const [walletId, topUpId, noticeId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
     return { ...things, walletId, topUpId, noticeId, number: unusedNumber }
@@ -139,6 +143,7 @@ function createAccountThings(
         return {
           id: newUuid(Date.now()),
           jobId: publicJobId(newUuid(Date.now())),
+          customerId: newUuid(Date.now()),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),
           noticeId: newUuid(Date.now()),

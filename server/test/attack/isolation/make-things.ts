@@ -152,6 +152,16 @@ async function makeCampaign(registry: Registry): Promise<string> {
   return id
 }
 
+/** Creates a customer of the wallet's owner, if there is such a wallet, and returns the owner's id of the customer. */
+export async function makeEndCustomer(registry: Registry, walletId: string): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO end_customers (id, wallet_id, external_id) SELECT $1::uuid, w.id, $1::text FROM wallets w WHERE w.id = $2`,
+    [id, walletId],
+  )
+  return id
+}
+
 /** Creates a key that the client may manage: in the organization of their key, or else their own. */
 export async function makeOwnKey(registry: Registry, bound: Place | null, { userId }: Person): Promise<string | null> {
   if (bound !== null) return (await registry.addOrganizationKey(bound.organizationId)).keyId

@@ -181,6 +181,7 @@ function stagesThatNote(arrived: Arrived[]): Stages {
     receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
     recall: null,
+    attribute: (arrival, who) => ({ arrival, principal: who }),
     parse: ({ body, files, bodyBytes }) => {
       arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
       throw new GatewayError('notFound', { message: 'It has arrived.' })
@@ -221,6 +222,7 @@ const principal: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
+  endCustomer: null,
   balance: nanoUsd(0n),
 }
 

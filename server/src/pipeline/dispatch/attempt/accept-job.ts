@@ -53,6 +53,7 @@ function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadli
       memberId: principal.memberId,
       teamId: principal.teamId,
       sessionId: principal.institutionSession?.id ?? null,
+      ...(principal.endCustomer === null ? {} : { endCustomerId: principal.endCustomer.id }),
       appName: arrival.appName,
       routing: plan.explanation,
     },

@@ -1,3 +1,4 @@
+import type { Principal } from '#domain/access/principal.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { completionTokensOf, noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
@@ -39,6 +40,7 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     memberId: principal.memberId,
     teamId: principal.teamId,
     sessionId: principal.institutionSession?.id ?? null,
+    ...endCustomerOf(principal),
     appName: arrival.appName,
     endpoint: arrival.dialect.name,
     model: modelOf(ticket, candidate).id,
@@ -66,6 +68,11 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     attempts: ticket.attempts,
     routing: explanationOf(ticket),
   }
+}
+
+/** Only requests of an end customer have the member. */
+function endCustomerOf({ endCustomer }: Principal): Pick<GenerationRecord, 'endCustomerId'> {
+  return endCustomer === null ? nothing : { endCustomerId: endCustomer.id }
 }
 
 /** What the provider bills the operator, if it differs from the charge. */

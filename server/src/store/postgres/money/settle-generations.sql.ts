@@ -61,7 +61,7 @@ async function settleAny(
 }
 
 function isPlain({ record, windows }: SettleEntry): boolean {
-  return windows.length === 0 && record.organizationId === null
+  return windows.length === 0 && record.organizationId === null && record.endCustomerId === undefined
 }
 
 /** Settles what its hold covers; the set lacks all other ids. */
@@ -219,6 +219,7 @@ const sparseColumns: readonly (readonly [
   ['member_id', (record) => record.memberId],
   ['team_id', (record) => record.teamId],
   ['session_id', (record) => record.sessionId],
+  ['end_customer_id', ({ endCustomerId }) => endCustomerId ?? null],
   ['app_name', (record) => record.appName],
   ['provider', (record) => record.provider],
   ['upstream_model', (record) => record.upstreamModel],

@@ -61,11 +61,12 @@ export const checkKeyDays = sqlCheck({
   rowsValues: ({ subject, day }, { firstKeptId }) => [firstKeptId, subject, day],
 })
 
-const holders = `(VALUES ('member', g.member_id), ('team', g.team_id), ('organization', g.organization_id)) AS o (kind, owner_id)`
+const holders = `(VALUES ('member', g.member_id), ('team', g.team_id), ('organization', g.organization_id),
+    ('customer', g.end_customer_id)) AS o (kind, owner_id)`
 
-/** The sums behind organization budgets agree with the generations, as far as they are kept. */
+/** The sums behind budgets and limits of end customers agree with the generations, as far as they are kept. */
 export const checkSharedDays = sqlCheck({
-  text: `SELECT h.wallet_id AS "walletId", 'daily spend of a member, team or organization must equal its generation costs' AS what,
+  text: `SELECT h.wallet_id AS "walletId", 'daily spend of a member, team, organization or end customer must equal its generation costs' AS what,
       'spend_days' AS table, coalesce(d.day, h.day)::text AS day,
       concat_ws(' ', coalesce(d.kind, h.kind), coalesce(d.owner_id, h.owner_id)) AS subject,
       coalesce(h.spent, 0)::text AS expected, coalesce(d.spent_nano::text, 'no day') AS found
@@ -73,7 +74,8 @@ export const checkSharedDays = sqlCheck({
     FULL JOIN (SELECT o.kind, o.owner_id, (g.started_at AT TIME ZONE 'UTC')::date AS day, sum(g.cost_nano) AS spent,
                  min(g.wallet_id::text)::uuid AS wallet_id
                FROM generations g CROSS JOIN LATERAL ${holders}
-               WHERE g.id >= $1 AND g.organization_id IS NOT NULL AND o.owner_id IS NOT NULL
+               WHERE g.id >= $1 AND o.owner_id IS NOT NULL
+                 AND (g.organization_id IS NOT NULL OR g.end_customer_id IS NOT NULL)
                  AND (g.started_at AT TIME ZONE 'UTC')::date >= $2 GROUP BY 1, 2, 3) AS h
       ON h.kind = d.kind AND h.owner_id = d.owner_id AND h.day = d.day
     WHERE coalesce(h.spent, 0) IS DISTINCT FROM d.spent_nano ORDER BY 1, 4, 5`,

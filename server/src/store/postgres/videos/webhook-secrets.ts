@@ -1,14 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import { type AuditAction, platformChain } from '#domain/audit/audit-entry.ts'
-import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { ownerOf, walletOf } from '../wallets/wallet-of-account.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-const findWallet = 'SELECT id FROM wallets WHERE owner_kind = $1 AND owner_id = $2'
 const findSecret = `SELECT s.created_at FROM webhook_secrets s JOIN wallets w ON w.id = s.id
   WHERE w.owner_kind = $1 AND w.owner_id = $2`
 const putSecret = `INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)
@@ -35,17 +34,6 @@ export function createWebhookSecrets(pool: Pool): WebhookSecrets {
         if (rowCount === 1) await note(client, account, walletId, author, 'webhook.secret.remove')
       }),
   }
-}
-
-function ownerOf(account: KeyAccount): [string, Uuid] {
-  return [account.kind, account.kind === 'user' ? account.userId : account.organizationId]
-}
-
-async function walletOf(client: PoolClient, account: KeyAccount): Promise<Uuid> {
-  const { rows } = await client.query<{ id: string }>(findWallet, ownerOf(account))
-  const [row] = rows
-  assert(row !== undefined, 'every account has a wallet')
-  return row.id
 }
 
 async function note(
