@@ -101,7 +101,7 @@ describe('the way of a request', () => {
 
   it('finds the customer that a request names before it is parsed, once its pace is judged', async () => {
     const order: string[] = []
-    const arrival = { ...arrivalOf(order, false), endCustomer: 'c', body: { of: 'a customer' } }
+    const arrival = { ...arrivalOf(order, false), attribution: { customer: 'c' }, body: { of: 'a customer' } }
     const attributed = { arrival: { ...arrival, body: {} }, principal: { ...principal, keyName: 'attributed' } }
     const attribute = async () => {
       order.push('attribute')

@@ -1,7 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
-import { type AttributeStage, namesEndCustomer } from './attribute/attribute.ts'
+import { type AttributeStage, isAttributed } from './attribute/attribute.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
@@ -55,7 +55,7 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
       admitted ??= await stages.admit(principal, sent)
       arrival = await stages.recall(sent, principal)
     }
-    if (namesEndCustomer(arrival)) {
+    if (isAttributed(arrival)) {
       admitted ??= await stages.admit(principal, arrival)
       const attributed = stages.attribute(arrival, principal)
       ;({ arrival, principal } = attributed instanceof Promise ? await attributed : attributed)

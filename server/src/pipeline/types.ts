@@ -28,8 +28,8 @@ export interface Arrival {
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
-  /** The customer that a header of the request names. */
-  readonly endCustomer: string | undefined
+  /** Null if no header says for whom the request is. */
+  readonly attribution: SentAttribution | null
   /** Whether the request may continue at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
   /** Reads the body, only once its sender is known. `body` and `files` are valid from then on. */
@@ -54,6 +54,11 @@ export interface Arrival {
   readonly replyHeaders: Readonly<Record<string, string>>
   /** Null if tracing is off. */
   readonly trace: RequestTrace | null
+}
+
+/** The headers that say for whom a request is, as they were sent. */
+export interface SentAttribution {
+  readonly customer: string | undefined
 }
 
 /** The connection to the client. */

@@ -64,7 +64,7 @@ describe('a stored key', () => {
       organization: null,
       operatorRole: null,
       institutionSession: null,
-      endCustomer: null,
+      attribution: null,
       freeFallback: true,
       balance: 9_007_199_254_740_993n,
     })

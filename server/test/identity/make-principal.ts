@@ -23,7 +23,7 @@ export function makePrincipal(special: Partial<Principal> = {}): Principal {
     breaker: null,
     organization: null,
     institutionSession: null,
-    endCustomer: null,
+    attribution: null,
     balance: parseUsd('100'),
     ...special,
   }

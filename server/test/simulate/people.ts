@@ -23,7 +23,7 @@ const plain: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
-  endCustomer: null,
+  attribution: null,
   balance: zeroUsd,
 }
 

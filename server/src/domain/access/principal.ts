@@ -1,7 +1,7 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
+import type { Attribution } from './attribution.ts'
 import type { BreakerLimits } from './breaker.ts'
 import type { OperatorRole } from './operator-roles.ts'
 
@@ -34,8 +34,8 @@ export interface Principal {
   readonly organization: OrganizationTerms | null
   /** Set for requests of an institution's session, never for an institution key itself. */
   readonly institutionSession: InstitutionSessionTerms | null
-  /** The customer of the wallet's owner that one request names; null for the key itself. */
-  readonly endCustomer: EndCustomerTerms | null
+  /** Set for a request that says for whom it is, never for the key itself. */
+  readonly attribution: Attribution | null
   /**
    * The paying wallet's balance when the key was read, for choosing the rate limit. Only the store decides about money.
    */

@@ -3,8 +3,13 @@ import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
+/** For whom a request was made. Members are missing where the request said nothing. */
+export interface AttributedIds {
+  endCustomerId?: Uuid
+}
+
 /** All data stored of a finished request, without content. */
-export interface GenerationRecord {
+export interface GenerationRecord extends AttributedIds {
   id: Uuid
   walletId: Uuid
   keyId: Uuid
@@ -14,8 +19,6 @@ export interface GenerationRecord {
   teamId: Uuid | null
   /** The institution's session of the request. */
   sessionId: Uuid | null
-  /** The end customer that the request names; missing if it names none. */
-  endCustomerId?: Uuid
   appName: string | null
   /** The name of the path: chat, responses, messages… */
   endpoint: string

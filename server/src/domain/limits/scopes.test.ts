@@ -24,7 +24,7 @@ const unlimited: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
-  endCustomer: null,
+  attribution: null,
   balance: zeroUsd,
 }
 

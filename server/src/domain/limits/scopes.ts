@@ -46,7 +46,7 @@ const keyPeriods = spendPeriods.map((period) => ({
   title: `key's ${resetNameOf(period)} spend limit`,
 }))
 
-const endCustomerOf = (principal: Principal): Uuid | null => principal.endCustomer?.id ?? null
+const endCustomerOf = (principal: Principal): Uuid | null => principal.attribution?.endCustomer?.id ?? null
 
 const endCustomerScopes = (
   [
@@ -58,7 +58,7 @@ const endCustomerScopes = (
   kind: `customer_${length}` as const,
   length,
   owner: endCustomerOf,
-  limit: (principal: Principal) => principal.endCustomer?.limits[name] ?? null,
+  limit: (principal: Principal) => principal.attribution?.endCustomer?.limits[name] ?? null,
   refusal: 'customerLimitReached' as const,
   title: `customer's ${adjective} limit`,
 }))

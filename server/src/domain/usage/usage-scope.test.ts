@@ -24,7 +24,7 @@ const personal: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
-  endCustomer: null,
+  attribution: null,
   balance: zeroUsd,
 }
 const ofMember: Principal = { ...personal, organizationId: 'organization', memberId: 'member' }

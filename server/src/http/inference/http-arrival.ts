@@ -55,7 +55,7 @@ export class HttpArrival implements Arrival {
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
-  readonly endCustomer: string | undefined
+  readonly attribution: Arrival['attribution']
   readonly freeFallback: boolean
   readonly isCostlyToReceive: boolean
   body: JsonObject = {}
@@ -87,7 +87,7 @@ export class HttpArrival implements Arrival {
     this.apiKey = endpoint.acceptsApiKeyHeader ? headerText(request, 'x-api-key') : undefined
     this.clientIp = deps.clientIp(request)
     this.appName = appNameOf(request)
-    this.endCustomer = headerText(request, 'x-weir-customer')
+    this.attribution = attributionOf(request)
     this.freeFallback = headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false'
     this.upload = this.#openUpload()
     this.isCostlyToReceive = this.upload !== null || endpoint.looksInto === true
@@ -192,6 +192,11 @@ function originOf(request: FastifyRequest): string {
 function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
+}
+
+function attributionOf(request: FastifyRequest): Arrival['attribution'] {
+  const customer = headerText(request, 'x-weir-customer')
+  return customer === undefined ? null : { customer }
 }
 
 /** Clients of the Messages API send beta features in a header; from here on they are a field. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import { createAttribute, namesEndCustomer } from './attribute.ts'
+import { createAttribute, isAttributed } from './attribute.ts'
 
 const terms: EndCustomerTerms = { id: 'c', suspended: false, limits: { day: null, month: null, total: null } }
 const { arrival } = testTicket()
@@ -22,30 +22,30 @@ function attributeTo(found: EndCustomerTerms | Promise<EndCustomerTerms> = terms
 
 describe('a request names a customer', () => {
   it.each([
-    ['by the header', { endCustomer: 'a' }, true],
-    ['by an empty header', { endCustomer: '' }, true],
+    ['by the header', { attribution: { customer: 'a' } }, true],
+    ['by an empty header', { attribution: { customer: '' } }, true],
     ['in the metadata', { body: { metadata: { customer_id: 'a' } } }, true],
     ['by an id of another kind', { body: { metadata: { customer_id: null } } }, true],
     ['by neither', { body: { metadata: { user_id: 'a' }, user: 'a' } }, false],
     ['by a text as metadata', { body: { metadata: 'customer_id' } }, false],
     ['by no metadata', { body: { metadata: null } }, false],
   ])('%s: %j', (_way, sent, names) => {
-    expect(namesEndCustomer({ ...arrival, ...sent })).toBe(names)
+    expect(isAttributed({ ...arrival, ...sent })).toBe(names)
   })
 })
 
 describe('the stage', () => {
   it('adds the terms to the principal, at once if they are known', () => {
     const { asked, stage } = attributeTo()
-    const sent = { ...arrival, endCustomer: ' a ' }
-    expect(stage(sent, principal)).toEqual({ arrival: sent, principal: { ...principal, endCustomer: terms } })
+    const sent = { ...arrival, attribution: { customer: ' a ' } }
+    expect(stage(sent, principal)).toEqual({ arrival: sent, principal: { ...principal, attribution: { endCustomer: terms } } })
     expect(asked).toEqual(['w a'])
   })
 
   it('waits for terms that are not here', async () => {
     const { stage } = attributeTo(Promise.resolve(terms))
-    expect(await stage({ ...arrival, endCustomer: 'a' }, principal)).toMatchObject({
-      principal: { endCustomer: terms },
+    expect(await stage({ ...arrival, attribution: { customer: 'a' } }, principal)).toMatchObject({
+      principal: { attribution: { endCustomer: terms } },
     })
   })
 
@@ -63,13 +63,13 @@ describe('the stage', () => {
   })
 
   it.each([
-    [{ endCustomer: 'a b' }, 'X-Weir-Customer'],
-    [{ endCustomer: '' }, 'X-Weir-Customer'],
-    [{ endCustomer: 'é' }, 'X-Weir-Customer'],
-    [{ endCustomer: '.' }, 'X-Weir-Customer'],
+    [{ attribution: { customer: 'a b' } }, 'X-Weir-Customer'],
+    [{ attribution: { customer: '' } }, 'X-Weir-Customer'],
+    [{ attribution: { customer: 'é' } }, 'X-Weir-Customer'],
+    [{ attribution: { customer: '.' } }, 'X-Weir-Customer'],
     [{ body: { metadata: { customer_id: 7 } } }, 'metadata.customer_id'],
     [{ body: { metadata: { customer_id: 'a/b' } } }, 'metadata.customer_id'],
-    [{ endCustomer: 'a', body: { metadata: { customer_id: 'b' } } }, 'different customers'],
+    [{ attribution: { customer: 'a' }, body: { metadata: { customer_id: 'b' } } }, 'different customers'],
   ])('refuses %j before it looks anything up', (sent, words) => {
     const { asked, stage } = attributeTo()
     expect(() => stage({ ...arrival, ...sent }, principal)).toThrow(words)
@@ -78,7 +78,7 @@ describe('the stage', () => {
 
   it('refuses a suspended customer', () => {
     const { stage } = attributeTo({ ...terms, suspended: true })
-    expect(() => stage({ ...arrival, endCustomer: 'a' }, principal)).toThrow('The customer a is suspended')
+    expect(() => stage({ ...arrival, attribution: { customer: 'a' } }, principal)).toThrow('The customer a is suspended')
   })
 
   it('refuses a session of an institution', () => {
@@ -90,7 +90,7 @@ describe('the stage', () => {
       personMonthQuota: null,
       hasCountedQuota: false,
     }
-    expect(() => stage({ ...arrival, endCustomer: 'a' }, { ...principal, institutionSession })).toThrow(
+    expect(() => stage({ ...arrival, attribution: { customer: 'a' } }, { ...principal, institutionSession })).toThrow(
       'cannot name a customer',
     )
     expect(asked).toEqual([])

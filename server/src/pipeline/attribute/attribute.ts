@@ -16,9 +16,9 @@ interface Attributed {
 
 export type AttributeStage = (arrival: Arrival, principal: Principal) => Eventually<Attributed>
 
-/** Whether a request names a customer of the wallet's owner. */
-export function namesEndCustomer({ endCustomer, body }: Arrival): boolean {
-  return endCustomer !== undefined || (isJsonObject(body.metadata) && body.metadata['customer_id'] !== undefined)
+/** Whether a request says for whom it is. */
+export function isAttributed({ attribution, body }: Arrival): boolean {
+  return attribution !== null || (isJsonObject(body.metadata) && body.metadata['customer_id'] !== undefined)
 }
 
 /** Finds the customer that a request names, and creates an unknown one. */
@@ -33,18 +33,19 @@ export function createAttribute(endCustomers: Pick<EndCustomerCache, 'find'>): A
     const arrival = withoutCustomer(sent)
     const attributed = (endCustomer: EndCustomerTerms): Attributed => {
       if (endCustomer.suspended) throw suspension(externalId)
-      return { arrival, principal: { ...sender, endCustomer } }
+      return { arrival, principal: { ...sender, attribution: { endCustomer } } }
     }
     const found = endCustomers.find(sender.walletId, externalId)
     return found instanceof Promise ? found.then(attributed) : attributed(found)
   }
 }
 
-function readExternalId({ endCustomer, body }: Arrival): string {
+function readExternalId({ attribution, body }: Arrival): string {
+  const inHeader = attribution?.customer
   const { metadata } = body
   const inBody = isJsonObject(metadata) ? metadata['customer_id'] : undefined
   const named = [
-    ...(endCustomer === undefined ? [] : [checkedId(endCustomer.trim(), 'The X-Weir-Customer header')]),
+    ...(inHeader === undefined ? [] : [checkedId(inHeader.trim(), 'The X-Weir-Customer header')]),
     ...(inBody === undefined ? [] : [checkedId(inBody, 'metadata.customer_id')]),
   ]
   const [first, second = first] = named

@@ -222,7 +222,7 @@ const principal: Principal = {
   breaker: null,
   organization: null,
   institutionSession: null,
-  endCustomer: null,
+  attribution: null,
   balance: nanoUsd(0n),
 }
 

@@ -1,3 +1,4 @@
+import { attributedIds } from '#domain/ledger/attributed-ids.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { statePrice } from '#domain/money/state-price.ts'
 import { statePurchase } from '#domain/money/state-purchase.ts'
@@ -53,7 +54,7 @@ function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadli
       memberId: principal.memberId,
       teamId: principal.teamId,
       sessionId: principal.institutionSession?.id ?? null,
-      ...(principal.endCustomer === null ? {} : { endCustomerId: principal.endCustomer.id }),
+      ...attributedIds(principal),
       appName: arrival.appName,
       routing: plan.explanation,
     },

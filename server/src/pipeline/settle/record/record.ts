@@ -1,6 +1,6 @@
-import type { Principal } from '#domain/access/principal.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { completionTokensOf, noUsage } from '#domain/inference/usage.ts'
+import { attributedIds } from '#domain/ledger/attributed-ids.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { providerCostOf } from '#domain/ledger/provider-cost-of.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
@@ -40,7 +40,7 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     memberId: principal.memberId,
     teamId: principal.teamId,
     sessionId: principal.institutionSession?.id ?? null,
-    ...endCustomerOf(principal),
+    ...attributedIds(principal),
     appName: arrival.appName,
     endpoint: arrival.dialect.name,
     model: modelOf(ticket, candidate).id,
@@ -68,11 +68,6 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     attempts: ticket.attempts,
     routing: explanationOf(ticket),
   }
-}
-
-/** Only requests of an end customer have the member. */
-function endCustomerOf({ endCustomer }: Principal): Pick<GenerationRecord, 'endCustomerId'> {
-  return endCustomer === null ? nothing : { endCustomerId: endCustomer.id }
 }
 
 /** What the provider bills the operator, if it differs from the charge. */

@@ -70,7 +70,7 @@ function readPrincipal(row: PrincipalRow): Principal {
     breaker: breakerOf([settings(row.breaker_enabled, row.breaker_minute_nano, row.breaker_hour_nano)]),
     organization: row.billing_mode === null ? null : readTerms(row, row.billing_mode),
     institutionSession: null,
-    endCustomer: null,
+    attribution: null,
     balance: readNano(row.balance_nano),
   }
 }
