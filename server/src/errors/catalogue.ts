@@ -72,6 +72,7 @@ export const errorCatalogue = {
     type: 'invalid_request_error',
     owner: 'client',
   },
+  maxCostTooLow: { status: 400, code: 'max_cost_too_low', type: 'invalid_request_error', owner: 'client' },
   modelNotPriced: { status: 400, code: 'model_not_priced', type: 'invalid_request_error', owner: 'gateway' },
   // Images
   invalidModalityForModel: {

@@ -4,6 +4,7 @@ import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { FreeModels } from '#domain/routing/free-models.ts'
 import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import { onceHere } from '#lib/eventually.ts'
 import type { Log } from '#lib/log.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { AuditTrail } from '#ports/audit.ts'
@@ -33,6 +34,7 @@ import { createRecall } from './parse/recall-items.ts'
 import { createFreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
 import { createRoute } from './route/route.ts'
+import { withinMaxCost } from './route/within-max-cost.ts'
 import { createStickyStore } from './route/sticky-store.ts'
 import type { Stages } from './run.ts'
 import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
@@ -150,7 +152,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
         measurements: ({ account, model }) => measurements.find({ vendor: account.vendor, model: model.id }),
         sticky,
       }),
-      freeTier: freeTier.apply,
+      freeTier: applyMaxCost(freeTier.apply),
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
       settle,
@@ -164,6 +166,15 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       leases.stop()
       await dispatching.close()
     },
+  }
+}
+
+/** Once it is known which candidates are free, a request that limits its cost keeps those that it can pay for. */
+function applyMaxCost(apply: Stages['freeTier']): Stages['freeTier'] {
+  return (request) => {
+    const applied = apply(request)
+    if (request.plan.maxCost === undefined) return applied
+    return onceHere(applied, ({ plan, headers }) => ({ plan: withinMaxCost(plan), headers }))
   }
 }
 

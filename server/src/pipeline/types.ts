@@ -30,6 +30,8 @@ export interface Arrival {
   readonly appName: string | null
   /** Null if no header says for whom the request is. */
   readonly attribution: SentAttribution | null
+  /** The most that the request may cost, as a header of it says. */
+  readonly maxCost: string | undefined
   /** Whether the request may continue at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
   /** Reads the body, only once its sender is known. `body` and `files` are valid from then on. */
@@ -114,6 +116,8 @@ export interface Plan {
   readonly reservesExactly?: true
   /** Set if the hold covers the model's maximum cost, because the wallet exceeded its daily limit of unpaid costs. */
   readonly reservesMost?: true
+  /** The most that the client allows the request to cost. */
+  readonly maxCost?: NanoUsd
   /** Whether any candidate charges. Otherwise nothing is reserved. */
   readonly isBilled: boolean
   readonly explanation: RoutingExplanation

@@ -186,6 +186,7 @@ function arrivalOf(id: Uuid, connection: ClientConnection): Arrival {
     clientIp: null,
     appName: null,
     attribution: null,
+    maxCost: undefined,
     freeFallback: true,
     receive: async () => {},
     isCostlyToReceive: false,

@@ -83,6 +83,7 @@ const rules: Readonly<Record<string, string>> = {
   data_collection: 'excluded by your "data_collection" preference',
   quantizations: 'excluded by your "quantizations" preference',
   max_price: 'above your "max_price"',
+  max_cost: 'above the maximum cost of the request',
   allow_fallbacks: 'fallbacks are turned off',
   circuit_open: 'temporarily unavailable after failures',
   throttled: 'rate limited by the provider',

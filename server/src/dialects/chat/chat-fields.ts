@@ -64,6 +64,7 @@ export const chatFields = {
   models: { type: 'strings', about: 'Models to fall back to, in order.' },
   route: { type: 'string', about: 'Accepted, without effect.' },
   provider: { type: 'object', about: 'Routing preferences.' },
+  max_cost_usd: { type: 'any', about: 'The most that the request may cost, in USD.' },
   stream_options: { type: 'object', about: 'Accepted; usage is always sent.' },
   usage: { type: 'object', about: 'Accepted; usage is always sent.' },
 } as const satisfies Record<string, ChatField>

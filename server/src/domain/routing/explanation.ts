@@ -10,6 +10,7 @@ export const exclusionRules = [
   'data_collection',
   'quantizations',
   'max_price',
+  'max_cost', // the client's bound on the cost of the request
   'allow_fallbacks',
   'circuit_open', // its circuit is open
   'throttled', // it asked to be left alone

@@ -1,10 +1,14 @@
 import type { PriceUnit } from '#domain/money/price-list.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { UnitPrice } from '#domain/money/unit-price.ts'
 
 export const sortKeys = ['price', 'latency', 'throughput'] as const
 export type SortBy = (typeof sortKeys)[number]
 
-/** A client's routing preferences: the `provider` object of a request. Providers are named by their vendor's slug. */
+/**
+ * A client's routing preferences: the `provider` object of a request, and its maximum cost. Providers are named by their
+ * vendor's slug.
+ */
 export interface Preferences {
   /** Tried first, in this order. */
   readonly order: readonly string[]
@@ -20,6 +24,8 @@ export interface Preferences {
   readonly quantizations: readonly string[] | null
   /** The maximum price per unit. */
   readonly maxPrice: Readonly<Partial<Record<PriceUnit, UnitPrice>>> | null
+  /** Missing if the client allows any. */
+  readonly maxCost?: NanoUsd
 }
 
 export const noPreferences: Preferences = {

@@ -56,6 +56,7 @@ export class HttpArrival implements Arrival {
   readonly clientIp: string | null
   readonly appName: string | null
   readonly attribution: Arrival['attribution']
+  readonly maxCost: string | undefined
   readonly freeFallback: boolean
   readonly isCostlyToReceive: boolean
   body: JsonObject = {}
@@ -88,6 +89,7 @@ export class HttpArrival implements Arrival {
     this.clientIp = deps.clientIp(request)
     this.appName = appNameOf(request)
     this.attribution = attributionOf(request)
+    this.maxCost = headerText(request, 'x-weir-max-cost')
     this.freeFallback = headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false'
     this.upload = this.#openUpload()
     this.isCostlyToReceive = this.upload !== null || endpoint.looksInto === true

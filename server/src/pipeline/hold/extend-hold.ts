@@ -34,9 +34,10 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
     if (underWay.has(ticket)) return
     const step = stepFor(ticket, output)
     if (step === null) return
-    underWay.add(ticket)
-    const { call, candidates } = ticket.plan
+    const { call, candidates, maxCost } = ticket.plan
     const total = holdFor(candidates, call, step)
+    if (maxCost !== undefined && total > maxCost) return refused('max_cost')
+    underWay.add(ticket)
     deps.money
       .extend({ id: ticket.arrival.generationId, total, windows: ticket.windows })
       .then((extended) => {

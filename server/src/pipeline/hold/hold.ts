@@ -44,6 +44,7 @@ export function createHold(deps: {
       settlement: null,
     })
     if (!wanted.isBilled) return ticketOf(wanted, [], unheld(wanted))
+    if (wanted.maxCost !== undefined && wanted.amount > wanted.maxCost) throw beyondMaxCost(wanted, wanted.maxCost)
     const overdue = principal.organization?.overdueInvoice ?? null
     if (overdue !== null && wanted.amount > 0n) {
       const unpaid = ownKeysOnly(wanted)
@@ -67,7 +68,7 @@ export function createHold(deps: {
     const { generationId: id } = arrival
     const { walletId, keyId } = principal
     const [amount, estimate] = [countable(wanted.amount), countable(wanted.estimate)]
-    const growth = wanted.growth === undefined ? {} : { growth: countableGrowth(wanted.growth) }
+    const growth = wanted.growth === undefined ? {} : { growth: growthWithin(wanted.growth, wanted.maxCost) }
     return deps.money.hold({ id, walletId, keyId, amount, estimate, ...growth, windows }).then(judged)
   }
 }
@@ -80,11 +81,11 @@ function unheld({ heldTokens }: Plan): Held {
 
 /** The held amount and tokens, which may exceed the plan's, and the amount that could be paid if the hold grows. */
 function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }): Held {
-  const { growth } = plan
+  const { growth, maxCost = amountMax } = plan
   if (growth === undefined) return { heldAmount: granted, heldTokens: plan.heldTokens, payable: granted }
   const covered = granted > plan.amount ? leastTokensFor(granted, plan.call, plan.candidates) : plan.heldTokens
   const heldTokens = Math.max(plan.heldTokens, covered)
-  return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? nanoUsd(granted + room) : granted }
+  return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? atMost(maxCost, nanoUsd(granted + room)) : granted }
 }
 
 // A billion dollars: no wallet has this balance, and sums with it still fit Postgres' integers. A `max_tokens` of 16
@@ -92,11 +93,15 @@ function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }):
 const amountMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function countable(amount: NanoUsd): NanoUsd {
-  return amount < amountMax ? amount : amountMax
+  return atMost(amountMax, amount)
 }
 
-function countableGrowth({ wish, comfort }: HoldGrowth): HoldGrowth {
-  return { wish: countable(wish), comfort: comfort === null ? null : countable(comfort) }
+function atMost(most: NanoUsd, amount: NanoUsd): NanoUsd {
+  return amount < most ? amount : most
+}
+
+function growthWithin({ wish, comfort }: HoldGrowth, maxCost = amountMax): HoldGrowth {
+  return { wish: atMost(maxCost, wish), comfort: comfort === null ? null : atMost(maxCost, comfort) }
 }
 
 function overdueRefusal(number: string, creditsUrl: string | null): GatewayError {
@@ -131,6 +136,12 @@ function refusal(
   if (scope.refusal !== 'spendBreakerTripped' || end === null)
     return new GatewayError(scope.refusal, { message, boundBy: kind })
   return new GatewayError(scope.refusal, { message, boundBy: kind, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
+}
+
+function beyondMaxCost(plan: Plan, maxCost: NanoUsd): GatewayError {
+  return new GatewayError('maxCostTooLow', {
+    message: `${needOf(plan)}, but it may cost at most $${formatUsd(maxCost)}.`,
+  })
 }
 
 function needOf({ amount, reservesMost }: Plan): string {

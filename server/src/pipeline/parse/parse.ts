@@ -5,6 +5,7 @@ import { parseAutoName } from '#domain/routing/auto/auto-name.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 import { defaultEditModels } from '#domain/routing/default-edit-models.ts'
+import { readMaxCost } from '#domain/routing/max-cost.ts'
 import { parsePreferences } from '#domain/routing/parse-preferences.ts'
 import type { Preferences } from '#domain/routing/preferences.ts'
 import { type Resolution, resolveModel } from '#domain/routing/resolve-model.ts'
@@ -41,9 +42,11 @@ export function createParse(deps: ParseDeps): ParseStage {
     if (!resolution.found && catalogue.revision < 0) throw notLoaded('catalogue')
     return resolution
   }
-  return ({ dialect, body, files, receivedAtMs }) => {
+  return ({ dialect, body, files, receivedAtMs, maxCost: sentMaxCost }) => {
     const call = dialect.parse(body, files)
-    const preferences = parsePreferences(call.body)
+    const maxCost = readMaxCost(sentMaxCost, body)
+    const stated = parsePreferences(call.body)
+    const preferences = maxCost === null ? stated : { ...stated, maxCost }
     const first = firstOf(call, dialect, receivedAtMs)
     const named = fallbackNames(call).map((name) => ({ name, resolution: resolve(name, dialect, receivedAtMs) }))
     const { models, excluded, trims } = fitting(call, dialect, first.models, named)

@@ -12,7 +12,7 @@ import { outputTokensMaxOf, usualTokensMax } from '../output-tokens-max.ts'
 export function planFor(
   call: DialectCall,
   candidates: readonly Candidate[],
-  rest: Pick<Plan, 'explanation' | 'conversation'>,
+  rest: Pick<Plan, 'explanation' | 'conversation' | 'maxCost'>,
 ): Plan {
   const charged = candidates.filter(({ billing }) => billing === 'charged')
   const isBilled = charged.length > 0
@@ -39,7 +39,7 @@ const streamOpeningTokens = 1_024
 const documentOpeningTokens = 4_096
 
 /** The initial hold of a choice if the client set no cap. */
-function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
+export function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
   const usual = call.stream
     ? streamOpeningTokens
     : Math.min(documentOpeningTokens, mostTokens(candidates.map((candidate) => candidate.maxCompletionTokens)))

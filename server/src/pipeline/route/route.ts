@@ -68,7 +68,8 @@ export function createRoute(deps: RouteDeps): RouteStage {
     const explanation =
       (isPrepared && wanted.autoTier === null ? found.explanation : undefined) ??
       ({ candidates: candidates.map(explain), excluded, autoTier: wanted.autoTier } satisfies RoutingExplanation)
-    return planFor(call, candidates, { explanation, conversation })
+    const { maxCost } = preferences
+    return planFor(call, candidates, { explanation, conversation, ...(maxCost === undefined ? {} : { maxCost }) })
   }
 
   function arrange(

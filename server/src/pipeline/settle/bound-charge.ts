@@ -2,7 +2,7 @@ import { isBreaker } from '#domain/limits/scopes.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Eventually } from '#lib/eventually.ts'
 import type { Money } from '#ports/money.ts'
-import type { Judged, Ticket } from '../types.ts'
+import type { Judged, Plan, Ticket } from '../types.ts'
 import { type DoubtedUsage, findDoubt } from './doubted-usage.ts'
 
 /**
@@ -19,7 +19,7 @@ export function boundCharge(
   const doubt = findDoubt(ticket, judged)
   const { cost } = judged.charge
   if (cost <= ticket.heldAmount) return doubt === null ? judged : { ...judged, usageDoubted: true }
-  const believed = doubt === null ? cost : costBelieved(cost, doubt, ticket)
+  const believed = allowedBy(ticket.plan, doubt === null ? cost : costBelieved(cost, doubt, ticket))
   const borne = doubt === null ? cost : smaller(cost, doubt.possible)
   return coveredCost(ticket, believed, deps).then((charged) => ({
     ...judged,
@@ -36,6 +36,11 @@ export function boundCharge(
  */
 function costBelieved(cost: NanoUsd, { delivered }: DoubtedUsage, { heldAmount }: Ticket): NanoUsd {
   return smaller(cost, nanoUsd(larger(delivered, heldAmount)))
+}
+
+/** A client is never charged more than it allows, whatever an upstream reports. */
+function allowedBy({ maxCost }: Plan, cost: NanoUsd): NanoUsd {
+  return maxCost === undefined ? cost : smaller(cost, maxCost)
 }
 
 /** Breakers are not checked: they stop future spending, and this cost is already incurred. */

@@ -43,9 +43,15 @@ export const providerPreferences = sent(
 
 export const plugin = sent('Plugin', { id: text('Plugin ID. `web` searches the web if the upstream supports it.') })
 
+export const maxCost = Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.String(), Type.Null()], {
+  description:
+    'The most that the request may cost, in USD. Providers that cost more are skipped, and the output is capped.',
+})
+
 /** The routing fields of every conversation endpoint. */
 export const routingFields = {
   provider: Type.Optional(providerPreferences),
   models: Type.Optional(Type.Array(Type.String(), { description: 'Fallback models, in the order they are tried.' })),
+  max_cost_usd: Type.Optional(maxCost),
   plugins: Type.Optional(Type.Array(plugin, { description: 'Plugins, forwarded to upstreams that support them.' })),
 }

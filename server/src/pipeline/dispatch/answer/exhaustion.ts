@@ -3,10 +3,15 @@ import { scopeOf } from '#domain/limits/scopes.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
 /**
- * The error of a stream that was cut off because its hold could not grow. `scope` lacked room: `wallet` or the kind of
- * a window.
+ * The error of a stream that was cut off because its hold could not grow. `scope` lacked room: `wallet`, the kind of a
+ * window, or `max_cost` for the client's own limit.
  */
 export function exhaustion(scope: string, { organization }: Principal): GatewayError {
+  if (scope === 'max_cost') {
+    return new GatewayError('maxCostTooLow', {
+      message: 'The response reached the maximum cost that the request allows, so it was cut off.',
+    })
+  }
   const limit = scopeOf(scope)
   if (limit !== undefined) {
     return new GatewayError(limit.refusal, {
