@@ -69,7 +69,7 @@ consoleTest('a change in an organization stands there by the name of the custome
   await look('operators-audit-entry')
   await page.keyboard.press('Escape')
 
-  await typeFilter(page, 'Subject', slug)
+  await typeFilter(page, 'Object', slug)
   await page.getByText('night robot').waitFor({ state: 'detached' })
   await change.waitFor()
   const link = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')

@@ -61,7 +61,7 @@ consoleTest('an operator repeats what failed, and reads why an email cannot be',
   expect(await mail.getByRole('button').count()).toBe(0)
   await look('operators-jobs-repeat')
   await item.getByRole('button', { name: 'Repeat' }).click()
-  await page.getByText('A worker tries again now.').waitFor()
+  await page.getByText('A worker will retry it now.').waitFor()
   await item.getByText('Given up').waitFor({ state: 'detached' })
   const text = `SELECT action, actor_kind FROM audit_entries WHERE target_id = $1`
   expect((await pool.query(text, [webhookId])).rows).toEqual([{ action: 'webhook.repeat', actor_kind: 'operator' }])

@@ -51,7 +51,7 @@ consoleTest('who changed this price: a plan from a file is applied, and the chan
   await page.getByText('Sent', { exact: true }).waitFor()
   await look('operators-prices')
   await page.getByText('Sent', { exact: true }).click()
-  const told = page.getByRole('dialog', { name: 'Told customers' })
+  const told = page.getByRole('dialog', { name: 'Notified customers' })
   await told.getByRole('link', { name: 'Priced Penguins' }).waitFor()
   await look('operators-prices-told')
 })

@@ -70,7 +70,7 @@ consoleTest('a failing account shows its circuits, its traits and what its provi
   await page.getByText('2026-03-04 02:10', { exact: false }).first().waitFor()
   await page.getByText('upstream_error (500)', { exact: false }).waitFor()
   await page.getByText('top_k').waitFor()
-  await page.getByText('No recent request failed here.').waitFor()
+  await page.getByText('No recent request failed on this account.').waitFor()
   await look('operators-supply-provider')
   await pool.query('DELETE FROM provider_circuits WHERE upstream_model = $1', ['qwen3-32b'])
   await pool.query('UPDATE provider_accounts SET enabled = false WHERE name = $1', [name])
@@ -96,7 +96,7 @@ consoleTest('an operator adds a route, sees where a request would go, and remove
   await first.getByText('Route openai/gpt-5.2 names it with priority 0.').waitFor()
   await page
     .locator(`[data-account="${other}"][data-verdict="skipped"]`)
-    .getByText('Route openai/gpt-5.2 decides, and no such route names this account.')
+    .getByText('Route openai/gpt-5.2 decides, and none of its routes names this account.')
     .waitFor()
   await look('operators-supply-routes')
   await page.getByRole('row').filter({ hasText: one }).getByRole('button', { name: 'Remove…' }).click()

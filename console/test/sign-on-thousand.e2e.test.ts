@@ -75,7 +75,7 @@ async function logIn({ page }: ConsoleTest, { issuer }: OidcProvider, subject: s
 /** Verifies the domain, adds and tests the provider, maps its groups to teams, and requires it. */
 async function connectProvider(test: ConsoleTest, hands: Hands, provider: OidcProvider): Promise<void> {
   const { page } = test
-  await hands.click(page.getByRole('link', { name: 'Sign-on', exact: true }))
+  await hands.click(page.getByRole('link', { name: 'Single sign-on', exact: true }))
   await hands.type(page.getByLabel('Domain'), domain)
   await hands.click(page.getByRole('button', { name: 'Add domain' }))
   await page.getByText(`_weir-verification.${domain}`).first().waitFor()

@@ -177,7 +177,7 @@ const people: NavigationGroup = {
     },
     {
       path: '/sign-on',
-      label: 'Sign-on',
+      label: 'Single sign-on',
       icon: FingerprintPattern,
       words: 'sso single sign-on oidc openid saml identity provider okta entra google domain verify groups',
       isFor: forRoles('signOn.manage'),

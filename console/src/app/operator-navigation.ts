@@ -168,7 +168,7 @@ const money: NavigationGroup = {
     },
     {
       path: '/operator/books',
-      label: 'Books',
+      label: 'Reconciliation',
       icon: Scale,
       words: 'operator provider audit compare reconcile reconciliation',
       isFor: forOperators('operators.payments.read'),

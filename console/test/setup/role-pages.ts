@@ -30,7 +30,7 @@ export const rolePages: readonly RolePage[] = [
   page('/import', 'Members', [`POST ${org}/members/import`], { 'Check file': `POST ${org}/members/import` }),
   page('/teams', 'Teams', [`GET ${org}/teams`], { 'Create team': `POST ${org}/teams` }),
   page('/roles', 'Roles', [`GET ${org}/members`]),
-  page('/sign-on', 'Sign-on', [`GET ${site}/sign-on/connections`], {
+  page('/sign-on', 'Single sign-on', [`GET ${site}/sign-on/connections`], {
     'Add domain': `POST ${site}/sign-on/domains`,
     'Add provider': `POST ${site}/sign-on/connections`,
     'Add mapping': `PUT ${site}/sign-on/groups`,

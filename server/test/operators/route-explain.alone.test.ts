@@ -29,7 +29,7 @@ it('prints which accounts a request tries, which it skips, and why', async () =>
   expect(out).toMatch(/^model: openai\/gpt-5\.2\ndecided by: route openai\/\*\n\n/)
   expect(out).toMatch(/^main +openai +gpt-5\.2 +first +Route openai\/\* names it with priority 0\.$/m)
   expect(out).toMatch(/^spare +openai +late +fallback +Route openai\/\* names it with priority 9\.$/m)
-  expect(out).toMatch(/^idle +openai +skipped +Route openai\/\* decides, and no such route names this account\.$/m)
+  expect(out).toMatch(/^idle +openai +skipped +Route openai\/\* decides, and none of its routes names this account\.$/m)
 })
 
 it('says the same as the API, also for a customer whose organization does not allow the model', async () => {

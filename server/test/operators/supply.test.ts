@@ -42,7 +42,7 @@ describe('supply', () => {
     expect(await stepsOf()).toEqual([
       step('openai', 'first', 'Route openai/* names it with priority 0. It gets 1 of 4 conversations'),
       step('openai-2', 'first', 'Route openai/* names it with priority 0. It gets 3 of 4 conversations'),
-      step('openai-spare', 'skipped', 'Route openai/* decides, and no such route names this account.', null),
+      step('openai-spare', 'skipped', 'Route openai/* decides, and none of its routes names this account.', null),
     ])
     await send('POST', '/routes', { pattern: 'openai/*', account: 'openai-spare', priority: 9, upstreamModel: 'late' })
     await send('PATCH', '/providers/openai-2', { enabled: false })

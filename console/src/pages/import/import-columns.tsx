@@ -48,7 +48,7 @@ export const importColumns: readonly Column<ImportedRow>[] = [
         reason
       ) : (
         <span className="flex items-center gap-1">
-          Not mailed. Copy the link
+          Not emailed. Copy the link
           <CopyButton text={absoluteLink(url)} label={`Copy link for ${email ?? ''}`} />
         </span>
       ),

@@ -37,7 +37,7 @@ export function ImportPage() {
       <div className="flex flex-col gap-4">
         <Card
           title="File"
-          description="The first line names the columns. Empty cells change nothing; none clears a team or budget."
+          description="The first line names the columns. An empty cell changes nothing. The word none clears a team or budget."
         >
           <form
             className="flex flex-col gap-4"

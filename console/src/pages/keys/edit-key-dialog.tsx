@@ -32,7 +32,7 @@ export function EditKeyDialog({ of: key, onClose }: { readonly of: Key; readonly
       isAbove
       onClose={onClose}
       title={`Edit ${key.name}`}
-      description="The next request of the key is judged by the new settings."
+      description="New settings apply to the key's next request."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

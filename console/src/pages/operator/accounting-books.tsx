@@ -56,7 +56,7 @@ export function AccountingBooks({ accounting: { books, closed, agrees } }: { rea
           columns={accountColumns}
           rows={books.accounts}
           rowId={({ account }) => account}
-          empty={<EmptyState title="No account was touched in this month" />}
+          empty={<EmptyState title="No bookings in this month" />}
         />
       </Part>
     </div>
@@ -84,7 +84,7 @@ function CloseState({ closed, agrees }: Pick<AccountingMonth, 'closed' | 'agrees
           <TriangleAlert size={18} aria-hidden="true" className="shrink-0 text-bad" />
         )}
         {agrees === true
-          ? 'Closed. The books are still those that were closed.'
+          ? "Closed. The books haven't changed since."
           : 'Closed, but the books have changed since. Run weir audit ledger.'}
       </p>
       <p className="mt-1 break-words text-muted text-xs">

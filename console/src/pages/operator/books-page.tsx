@@ -21,7 +21,7 @@ export function BooksPage() {
   const books = useQuery(paymentBooksQuery)
   return (
     <Page
-      title="Books"
+      title="Reconciliation"
       description="Compare the payment provider's records with the ledger, by order and type."
       actions={
         <Button
@@ -81,7 +81,7 @@ function Compared({ books }: { readonly books: PaymentBooks }) {
 
 function ReadUntil({ books: { providers } }: { readonly books: PaymentBooks }) {
   if (providers.length === 0) {
-    return 'No payment provider here shares its records. Orders were compared with their ledger entries only.'
+    return 'No configured payment provider shares its records. Orders were compared with their ledger entries only.'
   }
   return providers.map(({ name, read_until: until }) =>
     until === null ? (

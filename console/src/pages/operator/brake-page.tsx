@@ -49,7 +49,7 @@ export function BrakePage() {
 
 function State(state: { readonly isSet: boolean; readonly retryAfterS: number; readonly reason: string | null }) {
   return (
-    <Card title="State" className="max-w-2xl">
+    <Card title="Status" className="max-w-2xl">
       {state.isSet ? (
         <Facts
           facts={[

@@ -32,7 +32,7 @@ export function DisputesPage() {
         onRetry={() => void disputes.refetch()}
         empty={
           <EmptyState icon={<ShieldQuestion size={24} aria-hidden="true" />} title="No disputes">
-            Disputes and inquiries of banks appear here with the deadline for evidence.
+            Card disputes and bank inquiries appear here with the deadline for evidence.
           </EmptyState>
         }
       />

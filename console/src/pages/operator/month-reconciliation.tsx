@@ -71,7 +71,7 @@ function Verdict({ reconciliation: { agree, differences, providers } }: { readon
         {agree ? "The provider's records match the books." : `Records that don't match the books: ${wrong}.`}
       </p>
       <p className="mt-1 text-muted text-sm">
-        {providers.length === 0 ? 'No payment provider here shares its records.' : null}
+        {providers.length === 0 ? 'No configured payment provider shares its records.' : null}
         {providers.map(({ name, complete, read_until: until }) => (
           <span key={name}>
             {providerWords(name)}:{' '}
@@ -96,7 +96,7 @@ const words = (kind: string) => kind.replaceAll('_', ' ')
 const sumColumns: readonly Column<Sum>[] = [
   {
     id: 'kind',
-    header: 'Kind',
+    header: 'Type',
     cell: ({ kind, provider }) => `${words(kind)} · ${providerWords(provider)}`,
     csv: ({ kind }) => kind,
     onPhone: 'title',
@@ -175,7 +175,7 @@ const payoutColumns: readonly Column<Payout>[] = [
     width: 220,
     onPhone: 'title',
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => words(kind), csv: ({ kind }) => kind, width: 160 },
+  { id: 'kind', header: 'Type', cell: ({ kind }) => words(kind), csv: ({ kind }) => kind, width: 160 },
   {
     id: 'id',
     header: 'Balance transaction',

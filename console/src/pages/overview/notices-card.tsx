@@ -70,7 +70,7 @@ function NoticeRow({ notice, ownerId }: { readonly notice: Notice; readonly owne
           <ModelChange key={model.id} model={model} />
         ))}
       </ul>
-      {isOpen && more > 0 ? <p className="text-muted">and {more} more models</p> : null}
+      {isOpen && more > 0 ? <p className="text-muted">and {plural(more, 'more model')}</p> : null}
       {isOpen || models.length <= modelsMax ? null : (
         <div>
           <Button size="small" onClick={() => setOpen(true)}>

@@ -137,7 +137,7 @@ const bounds: Readonly<Record<string, string>> = {
   key_disabled: 'Disabled API key',
   key_expired: 'Expired API key',
   key_networks: 'Allowed networks',
-  key_type: 'Kind of API key',
+  key_type: 'API key type',
   account: 'Suspended account',
 }
 const owners: Readonly<Record<string, string>> = {
@@ -151,12 +151,12 @@ const owners: Readonly<Record<string, string>> = {
 }
 const windows: Readonly<Record<string, string>> = {
   life: 'limit',
-  minute: 'breaker, per minute',
-  hour: 'breaker, per hour',
-  day: 'limit, per day',
-  week: 'limit, per week',
-  month: 'limit, per month',
-  year: 'limit, per year',
+  minute: 'spend breaker per minute',
+  hour: 'spend breaker per hour',
+  day: 'limit per day',
+  week: 'limit per week',
+  month: 'limit per month',
+  year: 'limit per year',
 }
 
 /** The limit that bound a refused request. A spend limit is named by its owner and its window. */

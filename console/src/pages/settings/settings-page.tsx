@@ -16,7 +16,7 @@ export function SettingsPage() {
   if (shownView() !== null) {
     return (
       <Page title="Settings">
-        <EmptyState title="Not part of a view">Only the customer sees their sign-in methods and sessions.</EmptyState>
+        <EmptyState title="Hidden in this view">Only the customer sees their sign-in methods and sessions.</EmptyState>
       </Page>
     )
   }

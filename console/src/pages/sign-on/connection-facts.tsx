@@ -29,7 +29,7 @@ export function ConnectionFacts({ of: connection }: { readonly of: SignOnConnect
         ['Email attribute', saml.emailAttribute === null ? 'Name ID' : whole(saml.emailAttribute)],
         ['Subject attribute', saml.subjectAttribute === null ? 'Name ID' : whole(saml.subjectAttribute)],
         ['Groups attribute', whole(groupsClaim)],
-        ...(saml.allowsUnsolicited ? ([['Sign-ins from the provider', 'Allowed']] as const) : []),
+        ...(saml.allowsUnsolicited ? ([['Provider-initiated sign-in', 'Allowed']] as const) : []),
       ]}
     />
   )

@@ -20,7 +20,7 @@ export function GroupsCard({ organizationId }: { readonly organizationId: string
   return (
     <Card
       title="Group mappings"
-      description="Applied at each sign-in. The first group that a person has decides. No group makes administrators."
+      description="Applied at each sign-in and SCIM group change. The first mapping that matches decides. No mapping makes administrators."
     >
       {error === null ? null : <ErrorNote error={error} onRetry={() => void groups.refetch()} />}
       {data === undefined ? (

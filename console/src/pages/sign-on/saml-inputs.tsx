@@ -41,7 +41,7 @@ export function SamlInputs({ form, isNew }: InputsProps & { readonly isNew: bool
       />
       <TextField
         label="Subject attribute"
-        hint="Identifies a person for ever, such as an object ID. Leave empty if the name ID does and isn't an email address."
+        hint="Identifies a person permanently, such as an object ID. Leave empty if the name ID does and isn't an email address."
         {...register('subjectAttribute')}
       />
       <TextField
@@ -52,7 +52,7 @@ export function SamlInputs({ form, isNew }: InputsProps & { readonly isNew: bool
       />
       <div className="text-sm">
         <CheckField
-          label="Allow sign-ins that begin at the provider"
+          label="Allow provider-initiated sign-in"
           hint="Less safe: they aren't bound to a browser."
           {...register('allowsUnsolicited')}
         />

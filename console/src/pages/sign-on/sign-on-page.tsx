@@ -9,7 +9,7 @@ export function SignOnPage() {
   const { organizationId, name } = useOrganization()
   return (
     <Page
-      title="Sign-on"
+      title="Single sign-on"
       description={`Let people sign in to ${name} through your identity provider. They become members at their first sign-in.`}
     >
       <div key={organizationId} className="flex flex-col gap-4">

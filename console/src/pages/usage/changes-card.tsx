@@ -79,7 +79,7 @@ function Explained({ changes, range }: { readonly changes: Changes; readonly ran
           title="API keys"
           rows={keys.map(({ keyId, keyName, change }) => ({
             id: keyId,
-            label: keyName ?? 'deleted key',
+            label: keyName ?? 'Deleted key',
             change,
             filter: { key: keyId },
           }))}
@@ -91,7 +91,7 @@ function Explained({ changes, range }: { readonly changes: Changes; readonly ran
             title="People"
             rows={members.map(({ memberId, name, change }) => ({
               id: memberId ?? 'shared',
-              label: memberId === null ? 'Shared keys' : (name ?? 'former member'),
+              label: memberId === null ? 'Shared keys' : (name ?? 'Former member'),
               change,
               filter: memberId === null ? null : { member: memberId },
             }))}

@@ -108,7 +108,7 @@ function skipped({ ordered, able, candidates }: Chosen, { model, table, disabled
     if (isIn(able)) return "An own key without fallback excludes the platform's accounts."
     if (isIn(ordered)) return "The gateway can't send this kind of request to this provider."
     if (pattern !== null && !routed.has(account.id)) {
-      return sells(model, account) ? `Route ${pattern} decides, and no such route names this account.` : null
+      return sells(model, account) ? `Route ${pattern} decides, and none of its routes names this account.` : null
     }
     return routed.has(account.id) || sells(model, account) ? 'The catalogue has no price for this request.' : null
   }

@@ -49,7 +49,7 @@ export const platformAuditColumns: readonly Column<PlatformAuditEntry>[] = [
   },
   {
     id: 'subject',
-    header: 'Subject',
+    header: 'Object',
     cell: (entry) => <span title={subjectInWords(entry)}>{subjectInWords(entry) || '–'}</span>,
     csv: subjectInWords,
     onPhone: 'figure',

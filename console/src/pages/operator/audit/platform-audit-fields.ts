@@ -35,7 +35,7 @@ export function platformAuditFields(entries: readonly PlatformAuditEntry[] | und
   return [
     {
       name: 'target',
-      label: 'Subject',
+      label: 'Object',
       type: 'text',
       hint: 'Customer, model, provider account, or ID: an email, a slug, or openai/gpt-5.2.',
     },

@@ -12,9 +12,9 @@ import { refreshMoney } from '../../credits/refresh-money.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
 
 const sources = [
-  { value: 'grant', label: 'A grant, without payment' },
-  { value: 'usd', label: 'A payment in US dollars' },
-  { value: 'local', label: 'A payment in local currency, with tax' },
+  { value: 'grant', label: 'Grant, without payment' },
+  { value: 'usd', label: 'Payment in US dollars' },
+  { value: 'local', label: 'Payment in local currency, with tax' },
 ]
 
 /** Credits a wallet by hand, with a reason. A second click with the same form is the same credit. */

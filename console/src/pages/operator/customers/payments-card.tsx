@@ -5,7 +5,7 @@ import { Card } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { OrderState } from '../../credits/order-state.tsx'
 
-/** The latest orders of credit. */
+/** The latest credit orders. */
 export function PaymentsCard({ customer: { payments } }: { readonly customer: Customer }) {
   return (
     <Card title="Latest orders">

@@ -13,7 +13,7 @@ export function PlacesCard({ customer }: { readonly customer: Customer }) {
       aside={<span className="figures text-muted text-xs">{String(count)}</span>}
     >
       {places.length === 0 ? (
-        <p className="text-muted text-sm">{kind === 'user' ? 'In no organization.' : 'No members.'}</p>
+        <p className="text-muted text-sm">{kind === 'user' ? 'Not a member of any organization.' : 'No members.'}</p>
       ) : (
         <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto text-sm">
           {places.map((place) => (

@@ -46,7 +46,7 @@ function signInFacts({ sign_in: signIn }: Customer): readonly Fact[] {
 
 function waysOf({ ways, passkeys }: NonNullable<Customer['sign_in']>): string {
   const all = [...ways, ...(Number(passkeys) > 0 ? ['passkey'] : [])]
-  return all.length === 0 ? 'Nothing yet' : all.join(', ')
+  return all.length === 0 ? 'None yet' : all.join(', ')
 }
 
 function termFacts({ terms }: Customer): readonly Fact[] {

@@ -17,14 +17,13 @@ export function SuspendDialog({ customer, onClose }: { readonly customer: Custom
     },
   })
   const who = nameOfCustomer(customer)
-  const keys = customer.keys.filter(({ revoked_at: at }) => at === null).length
   return (
     <ConfirmDialog
       title={isSuspended ? `Lift the suspension of ${who}?` : `Suspend ${who}?`}
       text={
         isSuspended
           ? 'Requests with its keys are accepted again.'
-          : `New requests with its ${keys === 1 ? 'key' : `${keys} keys`} are rejected with 403 at once. Requests in progress finish and are charged. Balance and data stay.`
+          : 'New requests with its keys are rejected with 403 at once. Requests in progress finish and are charged. Balance and data stay.'
       }
       act={isSuspended ? 'Lift suspension' : 'Suspend'}
       mutation={mutation}

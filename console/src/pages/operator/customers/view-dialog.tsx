@@ -36,7 +36,7 @@ export function ViewDialog({ customer, onClose }: { readonly customer: Customer;
         <TextField
           label="Reason"
           autoComplete="off"
-          hint="For example the ticket. It's in the audit log of the platform, with your name. The customer's organizations see that an operator viewed the console."
+          hint="Such as a ticket number. The platform's audit log has it with your name. The customer's organizations see only that an operator viewed the console."
           error={form.formState.errors.reason?.message}
           {...form.register('reason', {
             validate: (reason) => reason.trim() !== '' || 'Enter a reason.',

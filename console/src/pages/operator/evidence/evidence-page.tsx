@@ -22,7 +22,7 @@ export function EvidencePage() {
   return (
     <Page
       title="Blocked prompts"
-      description="Prompts that moderation has blocked. The audit log names who reads the text of one."
+      description="Prompts that moderation has blocked. The audit log names each operator who reads one."
     >
       <DataTable
         name="evidence"

@@ -77,7 +77,7 @@ function Shown({ jobs }: { readonly jobs: WorkerJobs }) {
                 act={next === null ? null : <RepeatButton work={{ kind: 'mail', id }} />}
                 {...(next === null ? { note: "Text deleted, can't be sent again" } : {})}
               >
-                <span>{to ?? 'Address not kept'}</span>
+                <span>{to ?? 'Address not stored'}</span>
                 <span className="text-muted">{subject}</span>
               </Item>
             ),

@@ -3,7 +3,7 @@ import type { JobQueue } from '../../../api/operator-jobs.ts'
 const words: Readonly<Record<string, string>> = {
   accepted: 'accepted',
   submitting: 'submitting',
-  unknown: 'state unknown',
+  unknown: 'status unknown',
   running: 'running',
   storing: 'storing',
   waiting: 'waiting',

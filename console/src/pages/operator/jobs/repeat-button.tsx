@@ -11,7 +11,7 @@ export function RepeatButton({ work }: { readonly work: FailedWork }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => repeatJob(work),
     onSuccess: async () => {
-      toast('A worker tries again now.')
+      toast('A worker will retry it now.')
       await client.invalidateQueries({ queryKey: jobsQuery.queryKey })
     },
     onError: toastError,

@@ -16,7 +16,7 @@ export function AddOperatorDialog({ onClose }: { readonly onClose: () => void })
     mutationFn: ({ email, role }: NewOperator) => addOperator({ email: email.trim(), role }),
     onSuccess: async ({ email, hasSecondFactor }) => {
       onClose()
-      toast(hasSecondFactor ? `${email} added.` : `${email} added. A second factor has to be set up first.`)
+      toast(hasSecondFactor ? `${email} added.` : `${email} added. This person must set up a second factor first.`)
       await client.invalidateQueries({ queryKey: operatorPeopleQuery.queryKey })
     },
   })

@@ -29,7 +29,7 @@ const columns: readonly Column<Announcement>[] = [
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: 'Type',
     cell: ({ kind }) => kinds[kind],
     csv: ({ kind }) => kind,
     width: 170,
@@ -37,7 +37,7 @@ const columns: readonly Column<Announcement>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ finished_at: at }) => (at === null ? <Badge tone="accent">Sending</Badge> : <Badge>Sent</Badge>),
     csv: ({ finished_at: at }) => at ?? '',
     width: 100,
@@ -85,7 +85,7 @@ export function AnnouncementsSection() {
         onOpen={setOpened}
         empty={
           <EmptyState icon={<Megaphone size={24} aria-hidden="true" />} title="No announcements yet">
-            Changed prices and retirement dates appear here with the customers that were told.
+            Changed prices and retirement dates appear here with the customers that were notified.
           </EmptyState>
         }
       />
@@ -100,7 +100,7 @@ function ToldDialog({ announcement, onClose }: { readonly announcement: Announce
     <Dialog
       isOpen
       onClose={onClose}
-      title="Told customers"
+      title="Notified customers"
       description={`${plural(Number(announcement.customers), 'customer')}, ${plural(Number(announcement.emails), 'email')}, ${plural(Number(announcement.model_count), 'model')}`}
       actions={<Button onClick={onClose}>Close</Button>}
     >
@@ -110,7 +110,7 @@ function ToldDialog({ announcement, onClose }: { readonly announcement: Announce
           <Skeleton className="h-40 w-full" />
         ) : null
       ) : rows.length === 0 ? (
-        <p className="text-muted text-sm">No customer was told.</p>
+        <p className="text-muted text-sm">No customer was notified.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-line text-sm">
           {rows.map(({ wallet_id: id, customer, emails, told_at: at, models }) => (

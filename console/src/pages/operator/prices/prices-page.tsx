@@ -32,7 +32,7 @@ export function PricesPage() {
   return (
     <Page
       title="Prices"
-      description="Every change of models and prices is a plan first. It shows who is affected, and can be undone."
+      description="Plan a change of models and prices, see which customers it affects, then apply it. You can undo it later."
       actions={
         mayChange ? (
           <>

@@ -9,7 +9,7 @@ export function AttemptsCard({ attempts }: { readonly attempts: readonly Attempt
   return (
     <Card title="Attempts">
       {attempts.length === 0 ? (
-        <p className="text-muted text-sm">No provider was asked.</p>
+        <p className="text-muted text-sm">No provider was called.</p>
       ) : (
         <ol className="flex flex-col gap-3 text-sm">
           {attempts.map((attempt, index) => (

@@ -22,7 +22,7 @@ export function RequestFacts({ request }: { readonly request: RequestTrace }) {
     <Card title="Summary">
       <Facts
         facts={[
-          ['State', states[request.state]],
+          ['Status', states[request.state]],
           ['Received', <Time key="at" iso={request.received_at} absolute />],
           ['Customer', <CustomerLink key="customer" customer={organization ?? personOf(user)} />],
           ...(organization === null || user === null

@@ -45,7 +45,7 @@ function Around({ request: { key, received_at: at } }: { readonly request: Reque
       search={{ key: key.id, ...(from === undefined || to === undefined ? {} : { from, to }) }}
       className={buttonClass()}
     >
-      Same key, same minute
+      Nearby requests of this key
     </Link>
   )
 }

@@ -79,7 +79,7 @@ const columns: readonly Column<CatalogueModel>[] = [
     width: 110,
     onPhone: 'figure',
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kind, csv: ({ kind }) => kind, width: 120 },
+  { id: 'kind', header: 'Type', cell: ({ kind }) => kind, csv: ({ kind }) => kind, width: 120 },
   {
     id: 'providers',
     header: 'Providers',

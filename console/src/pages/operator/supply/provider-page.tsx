@@ -105,8 +105,8 @@ function SettingsCard({ provider }: { readonly provider: Provider }) {
           ['Weight', String(weight)],
           ['Discount', `${discountPercent} %`],
           ['Prompts', keepsPrompts === null ? "By the provider's policy" : keepsPrompts ? 'Stored' : 'Not stored'],
-          ['Region or tier', variant === '' ? 'By its URL' : variant],
-          ['API for conversations', api ?? 'By the offer'],
+          ['Region or tier', variant === '' ? 'From the base URL' : variant],
+          ['Conversation API', api ?? 'Set by the catalog'],
         ]}
       />
     </Card>
@@ -123,7 +123,7 @@ function FailuresCard({ name }: { readonly name: string }) {
       ) : failures.data === undefined ? (
         <Skeleton className="h-24 w-full" />
       ) : failures.data.length === 0 ? (
-        <p className="text-muted text-sm">No recent request failed here.</p>
+        <p className="text-muted text-sm">No recent request failed on this account.</p>
       ) : (
         <ul className="flex flex-col gap-3 text-sm">
           {failures.data.map(({ id, received_at: at, model, outcome, status, said }, index) => (

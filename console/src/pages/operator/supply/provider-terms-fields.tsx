@@ -52,7 +52,7 @@ export function ProviderTermsFields({ form: { register, formState } }: { readonl
         <SelectField label="Prompts at the provider" choices={keeping} {...register('keepsPrompts')} />
         <TextField
           label="Region or tier (optional)"
-          hint="Such as eu. By default, its URL decides."
+          hint="Such as eu. By default, taken from the base URL."
           error={errors.variant?.message}
           {...register('variant', {
             pattern: { value: /^[a-z0-9._-]{0,63}$/, message: 'Use lowercase letters, digits, dots and dashes.' },

@@ -28,7 +28,7 @@ export function RoutesPage() {
   return (
     <Page
       title="Routes"
-      description="Only the routes of the most specific pattern apply. Without one, every account that sells a model serves it."
+      description="Requests use the routes of the most specific matching pattern. Without one, every account that sells the model serves it."
       actions={add}
     >
       <div className="flex flex-col gap-4">
@@ -111,7 +111,7 @@ const columns: readonly Column<Route>[] = [
     header: 'Upstream model',
     cell: ({ upstreamModel }) =>
       upstreamModel === null ? (
-        <span className="text-muted">By the catalog</span>
+        <span className="text-muted">Same as in the catalog</span>
       ) : (
         <code className="font-mono text-xs">{upstreamModel}</code>
       ),

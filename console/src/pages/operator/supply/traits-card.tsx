@@ -4,12 +4,12 @@ import { Card } from '../../../ui/page.tsx'
 const labels: Readonly<Record<string, string>> = {
   leaveOut: 'Omitted fields',
   send: 'Sent fields',
-  thinking: 'Thinking',
+  thinking: 'Reasoning parameter',
   efforts: 'Reasoning efforts',
   outputCap: 'Output limit field',
   thoughts: 'Earlier reasoning',
   sampling: 'Sampling',
-  canRest: 'Thinking can be off',
+  canRest: 'Reasoning can be off',
   canBeForced: 'Tool calls can be required',
   aspectRatios: 'Aspect ratios',
   sizes: 'Sizes',
@@ -19,10 +19,10 @@ const labels: Readonly<Record<string, string>> = {
 /** The operator's corrections of what the gateway knows about the provider. */
 export function TraitsCard({ provider: { name, overrides } }: { readonly provider: Provider }) {
   return (
-    <Card title="Traits" description="Corrections of what the gateway knows about this provider's requests.">
+    <Card title="Traits" description="Where this account differs from the gateway's built-in traits of the provider.">
       {overrides.length === 0 ? (
         <p className="text-muted text-sm">
-          None. Change them with <code className="font-mono text-xs">weir provider traits {name}</code>.
+          None. Change them with <code className="font-mono text-xs">weir provider override {name}</code>.
         </p>
       ) : (
         <ul className="flex flex-col gap-3 text-sm">
