@@ -21,7 +21,7 @@ consoleTest('cut off a tenant: found by a key from a log, suspended, and let in 
   await page.getByRole('heading', { name: 'Runaway Robots' }).waitFor()
   await page.getByRole('button', { name: 'Suspend…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspend Runaway Robots?' })
-  await dialog.getByText('New requests with its key are rejected with 403 at once.', { exact: false }).waitFor()
+  await dialog.getByText('New requests with its keys are rejected with 403 at once.', { exact: false }).waitFor()
   await look('operator-suspend')
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
   await page.getByText('Suspended', { exact: true }).first().waitFor()

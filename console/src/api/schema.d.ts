@@ -2188,7 +2188,7 @@ export interface paths {
         get: operations["listSignOnGroups"];
         /**
          * Replace the group mappings
-         * @description They apply when a person signs in the next time. No group makes an administrator.
+         * @description They apply the next time a person signs in. No group makes an administrator.
          */
         put: operations["replaceSignOnGroups"];
         post?: never;
@@ -2544,7 +2544,7 @@ export interface paths {
         put?: never;
         /**
          * Repeat failed work of workers
-         * @description A worker sends the failed webhook delivery, email or events of a sink again at once, with the same content and ID. An email that was given up has no text any more and cannot be repeated.
+         * @description A worker sends the failed webhook delivery, email or events of a sink again at once, with the same content and ID. An email that was given up cannot be repeated, because its text is deleted.
          */
         post: operations["repeatJob"];
         delete?: never;
@@ -3784,7 +3784,7 @@ export interface components {
                     }[];
                 };
             } | null;
-            /** @description Whether the books are still those that were closed. Null while the month is open. */
+            /** @description Whether the books are unchanged since the month was closed. Null while the month is open. */
             agrees: boolean | null;
         };
         AddCustomerNoteBody: {
@@ -4543,7 +4543,7 @@ export interface components {
             certificates?: string[];
             /** @description Attribute that holds the email address. Null for the name ID, which is the default. */
             emailAttribute?: string | null;
-            /** @description Attribute that identifies a person for ever. Null for the name ID, which is the default and must not be an email address. A change links accounts anew. */
+            /** @description Attribute that identifies a person permanently. Null for the name ID, which is the default and must not be an email address. A change links accounts anew. */
             subjectAttribute?: string | null;
             /** @description Whether the provider may begin a sign-in. Off by default: such a sign-in is not bound to a browser. */
             allowsUnsolicited?: boolean;
@@ -5538,7 +5538,7 @@ export interface components {
             certificates?: string[];
             /** @description Attribute that holds the email address. Null for the name ID, which is the default. */
             emailAttribute?: string | null;
-            /** @description Attribute that identifies a person for ever. Null for the name ID, which is the default and must not be an email address. A change links accounts anew. */
+            /** @description Attribute that identifies a person permanently. Null for the name ID, which is the default and must not be an email address. A change links accounts anew. */
             subjectAttribute?: string | null;
             /** @description Whether the provider may begin a sign-in. Off by default: such a sign-in is not bound to a browser. */
             allowsUnsolicited?: boolean;
@@ -5716,7 +5716,7 @@ export interface components {
                 suspended: boolean;
             }[];
             place_count: number;
-            /** @description The latest orders of credit. */
+            /** @description The latest credit orders. */
             payments: components["schemas"]["TopUp"][];
             /** @description Notes of operators, newest first. Customers never see them. */
             notes: components["schemas"]["CustomerNote"][];
@@ -9419,7 +9419,7 @@ export interface components {
             key: string;
         };
         ReplaceSignOnGroupsBody: {
-            /** @description The first group in this order that a person has decides. */
+            /** @description The first mapping whose group the person has decides. */
             groups: {
                 /** @description Name or id of the group, exactly as the provider sends it. */
                 group: string;
@@ -10061,13 +10061,13 @@ export interface components {
             margin: number;
             /** @description Credit given away, less what expired of it. USD. */
             promotions: number;
-            /** @description Debt given up, and disputes lost. USD. */
+            /** @description Debt written off, and disputes lost. USD. */
             bad_debts: number;
             /** @description The payment processor's fees. USD. */
             processing: number;
             /** @description `usage` and `fees` less all costs. USD. */
             result: number;
-            /** @description Money that came in, less what went back and the fees of the processor. USD. */
+            /** @description Payments received, less refunds and processing fees. USD. */
             received: number;
             /** @description Sales tax collected, less refunded tax. USD. */
             tax: number;
@@ -10382,11 +10382,11 @@ export interface components {
                 signInUrl: string;
                 /** @description Certificates that may sign assertions, as PEM. Several while the provider changes its certificate. */
                 certificates: string[];
-                /** @description When the first of the certificates ends. */
+                /** @description When the first of the certificates expires. */
                 certificateExpiresAt: string;
                 /** @description Attribute that holds the email address. Null for the name ID, which is the default. */
                 emailAttribute: string | null;
-                /** @description Attribute that identifies a person for ever. Null for the name ID, which is the default and must not be an email address. A change links accounts anew. */
+                /** @description Attribute that identifies a person permanently. Null for the name ID, which is the default and must not be an email address. A change links accounts anew. */
                 subjectAttribute: string | null;
                 /** @description Whether the provider may begin a sign-in. Off by default: such a sign-in is not bound to a browser. */
                 allowsUnsolicited: boolean;
@@ -20323,7 +20323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person is no operator any more. */
+            /** @description The person is no longer an operator. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

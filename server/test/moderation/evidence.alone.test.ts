@@ -141,7 +141,7 @@ describe('what is kept of a request', () => {
     }
     expect(await runWeir('evidence', 'show', 'x')).toMatchObject({
       code: 1,
-      error: expect.stringContaining('Evidence x not found'),
+      error: expect.stringContaining('Blocked prompt x not found'),
     })
     expect(await views()).toHaveLength(1)
   })

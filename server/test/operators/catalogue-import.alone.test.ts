@@ -43,7 +43,7 @@ describe('weir catalogue import', () => {
     expect(out).toMatch(/^acme\/one +price +acme prompt +0\.000001 +0\.0000015/m)
     expect(out).toMatch(/^acme\/one +acme +2 +1 +0\.001 +0\.0015$/m)
     expect(out).not.toMatch(/^acme\/one +zenith +\d/m)
-    expect(out).toContain('Applying it tells 1 customers that used these models in the last 30 days')
+    expect(out).toContain('Customers that used these models in the last 30 days: 1. Applying it tells them')
     expect(await soldAt()).toEqual(['acme 0.000001', 'zenith 0.000001'])
     const approve = /weir (catalogue approve \S+)$/m.exec(out)?.[1] ?? ''
     expect(await run(approve)).toMatchObject({ code: 0, out: expect.stringMatching(/^announced: 1$/m) })

@@ -58,7 +58,7 @@ describe('a month beside the balance of the payment processor', () => {
     expect(out).toMatch(/^stripe: read the whole month$/m)
     expect(out).toMatch(/^stripe +payment +usd +110\.00 +110\.00 +0\.00$/m)
     expect(out).toMatch(/ payout +usd +-50\.00 /)
-    expect(out).toContain('Every record agrees.')
+    expect(out).toContain('All records match.')
     expect((await runWeir('month', 'reconcile', '2026')).code).toBe(2)
   })
 

@@ -13,6 +13,6 @@ export async function customersToTell(
   const models = announcedModels(catalogue, plan.rows).map(({ id }) => id)
   if (models.length === 0) return { lines: [], data: { models: 0, customers: 0 } }
   const customers = await createAnnouncements(pool).countCustomers(models, nowMs)
-  const line = `Applying it tells ${customers} customers that used these models in the last 30 days, unless you add --no-announce.`
+  const line = `Customers that used these models in the last 30 days: ${customers}. Applying it tells them, unless you add --no-announce.`
   return { lines: ['', line], data: { models: models.length, customers } }
 }

@@ -69,7 +69,7 @@ export const deliveryCommands: readonly Command[] = [
   },
   repeatCommand('mail', {
     words: 'mail repeat',
-    summary: 'Have a worker send a failed email again at once. An email that was given up has no text any more.',
+    summary: 'Have a worker send a failed email again at once. The text of an email that was given up is deleted.',
     argument: 'id',
   }),
 ]

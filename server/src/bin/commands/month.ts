@@ -26,7 +26,7 @@ export const monthCommands: readonly Command[] = [
         const data = { ...books, closed: closed?.sha256 ?? null, agrees }
         const exitCode = agrees === false ? disagreesExitCode : 0
         if (input.flag('csv')) return { lines: await csvOf(books), data, exitCode }
-        const last = agrees === false ? ['', 'The books are no longer those that were closed.'] : []
+        const last = agrees === false ? ['', 'The books have changed since the month was closed.'] : []
         return { lines: [...linesOf(books, state), ...last], data, exitCode }
       }),
   },
@@ -78,14 +78,14 @@ function reconciledLines(data: JsonObject): string[] {
     return `${String(name)}: read ${state}`
   })
   return [
-    ...(providers.length === 0 ? ['No payment provider here shares its records.'] : providers),
+    ...(providers.length === 0 ? ['No configured payment provider shares its records.'] : providers),
     '',
     ...tableOf(data['sums'], ['provider', 'kind', 'currency', 'theirs', 'ours', 'difference']),
     '',
     ...tableOf(data['payouts'], ['created_at', 'id', 'kind', 'currency', 'amount', 'fee']),
     '',
     ...tableOf(objectsIn(data['differences']).map(differenceRow), differenceColumns),
-    data['agree'] === true ? 'Every record agrees.' : 'Records differ.',
+    data['agree'] === true ? 'All records match.' : 'Records differ.',
   ]
 }
 

@@ -81,7 +81,7 @@ export function gatewaySeries(registry: Registry) {
     }),
     refusalRecords: new Counter({
       name: 'weir_refusal_records_total',
-      help: 'Refused requests of known keys, by what became of their record: written, sampled, dropped, aggregated or lost.',
+      help: 'Refused requests of known keys, by outcome of their record: written, sampled, dropped, aggregated or lost.',
       labelNames: ['outcome'],
       registers,
     }),

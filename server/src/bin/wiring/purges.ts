@@ -73,12 +73,12 @@ export function wirePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
     },
     {
       name: 'purge-announcements',
-      what: 'old records of told customers',
+      what: 'old records of notified customers',
       purge: (atMost) => purgeToldCustomers(pool, atMost),
     },
     {
       name: 'purge-invitations',
-      what: 'invitations that ended long ago',
+      what: 'invitations that ended over 90 days ago',
       purge: (atMost) => purgeInvitations(pool, atMost),
     },
     ...wireFilePurges({ pool, blobs, config }),

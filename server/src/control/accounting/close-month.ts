@@ -14,7 +14,7 @@ export interface MonthState {
   readonly books: JsonObject
   /** Null while the month is open. */
   readonly closed: ClosedMonth | null
-  /** Whether the books are still those that were closed. Null while the month is open. */
+  /** Whether the books are unchanged since the month was closed. Null while the month is open. */
   readonly agrees: boolean | null
 }
 

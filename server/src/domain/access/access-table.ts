@@ -40,7 +40,7 @@ export const accessTable = {
   },
   'wallet.read': {
     summary:
-      "Read a wallet's totals, transfers, holds, statements, orders of credit, saved cards, automatic top-up, alerts, notices, receipts and invoices: of the account, or of an organization whose bill the person watches",
+      "Read a wallet's totals, transfers, holds, statements, credit orders, saved cards, automatic top-up, alerts, notices, receipts and invoices: of the account, or of an organization whose bill the person watches",
     credentials: manager,
     within: 'account',
   },

@@ -13,8 +13,8 @@ export const operatorActions = {
   ]),
   'operators.customers': operated('See customers, their wallets and their keys', ['support', 'finance', 'read_only']),
   'operators.accounts': operated('Suspend customers, and write notes about them', ['support']),
-  'operators.credit': operated('Credit wallets, book bank transfers, and give up debt', ['finance']),
-  'operators.requests': operated('See any request: whose it is, who was asked, what they said, and what it cost', [
+  'operators.credit': operated('Credit wallets, book bank transfers, and write off debt', ['finance']),
+  'operators.requests': operated('See any request with its customer, provider attempts, responses and cost', [
     'support',
     'read_only',
   ]),
@@ -29,16 +29,16 @@ export const operatorActions = {
   ),
   'operators.routes': operated('Add and remove routes', []),
   'operators.catalogue': operated('Plan, apply, announce and undo changes of models and prices', []),
-  'operators.payments.read': operated('See orders of credit, disputes, receipts, invoices, revenue and the books', [
+  'operators.payments.read': operated('See credit orders, disputes, receipts, invoices, revenue and the books', [
     'support',
     'finance',
     'read_only',
   ]),
   'operators.payments': operated('Refund payments, and close months', ['finance']),
   'operators.codes.read': operated('List campaigns of redemption codes', ['finance', 'read_only']),
-  'operators.codes': operated('Make redemption codes, and switch their campaigns off and on', ['finance']),
-  'operators.jobs.read': operated('See what the workers have to do', ['support', 'read_only']),
-  'operators.jobs': operated('Have the workers repeat what failed', ['support']),
+  'operators.codes': operated('Create redemption codes, and stop and resume their campaigns', ['finance']),
+  'operators.jobs.read': operated('See jobs: videos, webhooks, emails and event sinks', ['support', 'read_only']),
+  'operators.jobs': operated('Repeat failed webhooks, emails and event sinks', ['support']),
   'operators.evidence': operated('Read the prompts that moderation has blocked', ['support']),
   'operators.audit': operated("Read and export the platform's audit log", ['support', 'finance', 'read_only']),
   'operators.brake.read': operated('See the brake', ['support', 'read_only']),

@@ -98,7 +98,7 @@ const reasons: Partial<Readonly<Record<ErrorName, RefusalExplanation>>> = {
   contentModeration: { reason: 'Moderation rejected the content.', remedy: 'Change the prompt.' },
   rateLimited: slowDown,
   penaltyBlocked: { ...slowDown, reason: 'The rate limit was exceeded repeatedly.' },
-  freeQuotaUsed: { reason: 'The quota of free requests is used up.', remedy: 'Wait for tomorrow, or add credit.' },
+  freeQuotaUsed: { reason: 'The quota of free requests is used up.', remedy: 'Wait until tomorrow, or add credit.' },
   sessionQuotaUsed: { reason: "The session's quota is used up.", remedy: 'Verify again to start a new session.' },
   brakeEngaged: { reason: 'The operator paused all inference.', remedy: 'Retry later.' },
   modelNotServed: {

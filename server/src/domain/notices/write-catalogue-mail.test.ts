@@ -91,11 +91,11 @@ https://weir.test/console
     const models = Array.from({ length: 52 }, (_, at) => ({ ...retiring, id: `acme/m${at}` }))
     const { text } = mailOf({ models })
     expect(text.match(/Retires on/g)).toHaveLength(50)
-    expect(text).toContain('and 2 more models')
+    expect(text).toContain('and 2 more')
     const prices = Array.from({ length: 33 }, () => prompt)
     const long = mailOf({ models: [{ ...dearer, prices }] }).text
     expect(long.match(/acme, prompt/g)).toHaveLength(30)
-    expect(long).toContain('and 3 more prices')
+    expect(long).toContain('and 3 more')
     expect(mailOf({ models: models.slice(2) }).text).not.toContain('more')
   })
 })

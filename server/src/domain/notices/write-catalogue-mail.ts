@@ -13,7 +13,7 @@ export function writeCatalogueMail(
   const parts = [
     introOf(about, sinceMs),
     ...models.slice(0, modelsMax).map(modelText),
-    ...(more > 0 ? [`and ${more} more models`] : []),
+    ...(more > 0 ? [`and ${more} more`] : []),
     ...(organization === null ? [] : [`Organization: ${organization}`]),
     `Read this in the console:\n\n${page}`,
   ]
@@ -41,7 +41,7 @@ function modelText({ id, prices, retirement }: AnnouncedModel): string {
   return [
     id,
     ...prices.slice(0, pricesMax).map((price) => `  ${priceText(price)}`),
-    ...(more > 0 ? [`  and ${more} more prices`] : []),
+    ...(more > 0 ? [`  and ${more} more`] : []),
     ...(retirement === null ? [] : [`  ${retirementText(retirement)}`]),
   ].join('\n')
 }

@@ -51,7 +51,7 @@ export const monthSchema = Type.Object(
       description: 'The books as they were closed. Null while the month is open.',
     }),
     agrees: Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'Whether the books are still those that were closed. Null while the month is open.',
+      description: 'Whether the books are unchanged since the month was closed. Null while the month is open.',
     }),
   },
   { $id: 'AccountingMonth' },

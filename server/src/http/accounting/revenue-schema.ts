@@ -12,10 +12,10 @@ export const revenueSchema = Type.Object(
     provider_cost: usd('Cost of the requests at the providers.'),
     margin: usd('`usage` less `provider_cost`.'),
     promotions: usd('Credit given away, less what expired of it.'),
-    bad_debts: usd('Debt given up, and disputes lost.'),
+    bad_debts: usd('Debt written off, and disputes lost.'),
     processing: usd("The payment processor's fees."),
     result: usd('`usage` and `fees` less all costs.'),
-    received: usd('Money that came in, less what went back and the fees of the processor.'),
+    received: usd('Payments received, less refunds and processing fees.'),
     tax: usd('Sales tax collected, less refunded tax.'),
     deferred_credit: Type.Object(
       { before: usd('At the start of the month.'), after: usd('At the end of the month, or now.') },

@@ -140,7 +140,7 @@ export const customerSchema = Type.Object({
         { description: 'Up to 50 organizations of the user, or members of the organization.' },
       ),
       place_count: Type.Integer(),
-      payments: Type.Array(topUpSchema.properties.data, { description: 'The latest orders of credit.' }),
+      payments: Type.Array(topUpSchema.properties.data, { description: 'The latest credit orders.' }),
       notes: Type.Array(note, { description: 'Notes of operators, newest first. Customers never see them.' }),
     },
     { $id: 'Customer' },

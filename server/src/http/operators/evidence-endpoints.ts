@@ -55,7 +55,7 @@ function openEndpoint(store: Pick<EvidenceStore, 'open'>): Endpoint {
       const id = createFieldReader(request.body).requiredText('evidenceId')
       const { actor, requestId, nowMs } = changeAuthorOf(request)
       const evidence = isUuid(id) ? await store.open(id, { actor, requestId }, nowMs) : null
-      if (evidence === null) throw new GatewayError('notFound', { message: `Evidence ${id} not found.` })
+      if (evidence === null) throw new GatewayError('notFound', { message: `Blocked prompt ${id} not found.` })
       const { parts, isPartial } = evidence.content
       return {
         body: {

@@ -70,7 +70,7 @@ export function operatorPeopleEndpoints(deps: {
       paths: onePath,
       summary: 'Remove an operator',
       description: 'The person keeps the account. The last owner cannot be removed.',
-      reply: { status: 204, description: 'The person is no operator any more.', schema: Type.Null() },
+      reply: { status: 204, description: 'The person is no longer an operator.', schema: Type.Null() },
       errors: ['notFound', 'conflict'],
       handle: async (request) => {
         await removeOperator(people, referenceOf(request, 'operatorRef'), changeAuthorOf(request))

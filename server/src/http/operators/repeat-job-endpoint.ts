@@ -16,7 +16,7 @@ export function repeatJobEndpoint(repeats: JobRepeats): Endpoint {
     paths: ['/api/admin/jobs/repeat'],
     summary: 'Repeat failed work of workers',
     description:
-      'A worker sends the failed webhook delivery, email or events of a sink again at once, with the same content and ID. An email that was given up has no text any more and cannot be repeated.',
+      'A worker sends the failed webhook delivery, email or events of a sink again at once, with the same content and ID. An email that was given up cannot be repeated, because its text is deleted.',
     body: Type.Object({
       kind: Type.Enum([...repeatableKinds]),
       id: Type.String({ description: 'ID of the webhook delivery or the email, or the name of the event sink.' }),

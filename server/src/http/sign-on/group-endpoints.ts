@@ -28,7 +28,7 @@ export function groupEndpoints(store: SignOnStore): Endpoint[] {
       name: 'replaceSignOnGroups',
       method: 'PUT',
       summary: 'Replace the group mappings',
-      description: 'They apply when a person signs in the next time. No group makes an administrator.',
+      description: 'They apply the next time a person signs in. No group makes an administrator.',
       body: groupsSchema,
       reply: { status: 200, description: 'The group mappings in order.', schema: groupsReplySchema },
       errors: ['notFound'],

@@ -42,7 +42,7 @@ const emailAttribute = Type.Union([Type.String(), Type.Null()], {
 })
 const subjectAttribute = Type.Union([Type.String(), Type.Null()], {
   description:
-    'Attribute that identifies a person for ever. Null for the name ID, which is the default and must not be an email address. A change links accounts anew.',
+    'Attribute that identifies a person permanently. Null for the name ID, which is the default and must not be an email address. A change links accounts anew.',
 })
 const allowsUnsolicited = Type.Boolean({
   description: 'Whether the provider may begin a sign-in. Off by default: such a sign-in is not bound to a browser.',
@@ -72,7 +72,7 @@ const connectionSchema = Type.Object(
         Type.Object({
           signInUrl,
           certificates,
-          certificateExpiresAt: Type.String({ description: 'When the first of the certificates ends.' }),
+          certificateExpiresAt: Type.String({ description: 'When the first of the certificates expires.' }),
           emailAttribute,
           subjectAttribute,
           allowsUnsolicited,
@@ -147,7 +147,7 @@ const groupSchema = Type.Object({
   role: Type.Enum([...groupRoles]),
 })
 export const groupsSchema = Type.Object({
-  groups: Type.Array(groupSchema, { description: 'The first group in this order that a person has decides.' }),
+  groups: Type.Array(groupSchema, { description: 'The first mapping whose group the person has decides.' }),
 })
 export const groupsReplySchema = Type.Object({ data: Type.Array(groupSchema) })
 

@@ -28,7 +28,7 @@ export function certificatePart(deps: CertificateJobDeps): Part {
         const isLast = page.length < connectionsAtOnce
         page = isLast ? [] : await deps.notices.list({ after: page.at(-1)?.id ?? null, atMost: connectionsAtOnce })
       }
-      if (told > 0) deps.log.info({ told }, 'announced the end of SAML certificates')
+      if (told > 0) deps.log.info({ told }, 'announced expiring SAML certificates')
     },
   }
 }

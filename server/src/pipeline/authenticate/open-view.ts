@@ -25,6 +25,6 @@ export async function openView(
 
 export function viewEnded(): GatewayError {
   return new GatewayError('viewEnded', {
-    message: 'The view of this customer has ended. Begin another one on the page of the customer.',
+    message: "The view of this customer has ended. Begin another one on the customer's page.",
   })
 }

@@ -46,7 +46,7 @@ export const evidenceCommands: readonly Command[] = [
         const store = createEvidenceStore(pool, sealingKeyOf(config))
         const { actor, requestId, nowMs } = commandAuthor(Date.now())
         const evidence = isUuid(id) ? await store.open(id, { actor, requestId }, nowMs) : null
-        if (evidence === null) throw new GatewayError('notFound', { message: `Evidence ${id} not found.` })
+        if (evidence === null) throw new GatewayError('notFound', { message: `Blocked prompt ${id} not found.` })
         const listing = describeEvidence(evidence)
         const facts = Object.entries(listing).map(([name, value]) =>
           `${name.padEnd(14)}${String(value ?? '')}`.trimEnd(),

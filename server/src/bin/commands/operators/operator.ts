@@ -61,7 +61,7 @@ export const operatorCommands: readonly Command[] = [
       withSession(async ({ pool }) => {
         const people = createOperatorPeople(pool)
         const operator = await removeOperator(people, input.argument(0), commandAuthor(Date.now()))
-        return { lines: [`${operator.email} is no operator any more`], data: json(operator) }
+        return { lines: [`${operator.email} is no longer an operator`], data: json(operator) }
       }),
   },
 ]

@@ -114,7 +114,7 @@ function doubts(doubted: CatalogueProposal['changes']): GatewayError {
     .slice(0, doubtsShownMax)
     .map(({ model, where, from, to, doubt }) => `  ${model} ${where}: ${from ?? 'none'} to ${to ?? 'none'} (${doubt})`)
   const message = [
-    `${doubted.length} changes look like mistakes. Confirm them (\`--confirm\`), or skip their models (\`--skip-doubtful\`):`,
+    `Changes that look like mistakes: ${doubted.length}. Confirm them (\`--confirm\`), or skip their models (\`--skip-doubtful\`):`,
     ...shown,
   ].join('\n')
   return new GatewayError('conflict', { message })

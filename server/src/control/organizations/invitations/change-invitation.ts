@@ -33,7 +33,7 @@ export async function resendInvitation(
     const before = await readInvitation(locked, input)
     input.requireRight(before.role)
     if (statusOf(before, nowMs) === 'accepted') {
-      throw new GatewayError('conflict', { message: 'This invitation is accepted. Create a new one.' })
+      throw new GatewayError('conflict', { message: 'This invitation was already accepted. Create a new one.' })
     }
     const { token, tokenHash } = newToken()
     const expiresAtMs = nowMs + (before.expiresAtMs - before.sentAtMs)
