@@ -4,7 +4,10 @@ import type { Uuid } from '#lib/uuid.ts'
 
 /** The views that operators have of the consoles of customers: at most one for each session of an operator. */
 export interface CustomerViews {
-  /** The customer, if the session has this view and it has not ended. Null for a customer who operates by now. */
+  /**
+   * The customer, if the session has this view and it has not ended. Null for a customer who operates by now, or who
+   * can open an organization whose audit log does not have the view.
+   */
   findOpen(view: { viewId: Uuid; sessionId: Uuid; nowMs: number }): Promise<Person | null>
   /**
    * Replaces the view that the session had. The audit entries are written in the same transaction. Returns false if the

@@ -281,6 +281,15 @@ describe('a view', () => {
     expectRefusal(await ask(operator.client, theirs), ended)
   })
 
+  it('ends when the customer joins an organization, whose log would not know of it', async () => {
+    const { userId } = await gateway.createClient({ usd: '0' })
+    const theirs = await viewIdOf(operator, userId)
+    expect((await ask(operator.client, theirs)).status).toBe(200)
+    await gateway.addMember(organization.id, { userId })
+    expectRefusal(await ask(operator.client, theirs), ended)
+    expect((await ask(operator.client, await viewIdOf(operator, userId))).status).toBe(200)
+  })
+
   it('shows a suspended customer too, who may ask why', async () => {
     const { userId } = await gateway.createClient({ usd: '0' })
     await gateway.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [userId])

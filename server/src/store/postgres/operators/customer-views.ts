@@ -46,7 +46,9 @@ async function findOpen(
     FROM customer_views v JOIN users u ON u.id = v.user_id
     JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id
     WHERE v.session_id = $1 AND v.id = $2 AND v.ends_at > $3
-      AND NOT EXISTS (SELECT FROM operators o WHERE o.user_id = u.id)`
+      AND NOT EXISTS (SELECT FROM operators o WHERE o.user_id = u.id)
+      AND NOT EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.suspended_at IS NULL
+        AND NOT m.organization_id = ANY (v.organization_ids))`
   const values = [sessionId, viewId, new Date(nowMs)]
   const { rows } = await pool.query<PersonRow>({ name: 'find-open-view', text, values })
   const [row] = rows
