@@ -35,6 +35,7 @@ describe('a failed webhook', () => {
   it.each([
     ['that is delivered', { attempts: 1, state: 'delivered' }],
     ['that was not sent yet', { attempts: 0, state: 'waits' }],
+    ['whose first attempt is under way', { attempts: 1, state: 'waits', error: null }],
   ] as const)('%s is not repeated, and nothing is in the log', async (_, webhook) => {
     const id = await addWebhook(webhook)
     expect(await repeat({ kind: 'webhook', id })).toMatchObject({
@@ -138,15 +139,16 @@ async function money(): Promise<object[]> {
 interface Webhook {
   readonly attempts: number
   readonly state: 'waits' | 'given up' | 'delivered'
+  readonly error?: string | null
 }
 
-async function addWebhook({ attempts, state }: Webhook): Promise<string> {
+async function addWebhook({ attempts, state, error = attempts > 0 ? 'returned 500' : null }: Webhook): Promise<string> {
   const id = newUuid(Date.now())
   await gateway.pool.query(
     `INSERT INTO webhook_deliveries (id, wallet_id, url, body, attempts, last_error, due_at, delivered_at)
-     VALUES ($1, $2, 'https://example.com', '{"a":1}', $3, 'returned 500',
+     VALUES ($1, $2, 'https://example.com', '{"a":1}', $3, $5,
        CASE WHEN $4 = 'waits' THEN now() + interval '1 day' END, CASE WHEN $4 = 'delivered' THEN now() END)`,
-    [id, walletId, attempts, state],
+    [id, walletId, attempts, state, error],
   )
   return id
 }

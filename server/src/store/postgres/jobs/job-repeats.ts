@@ -27,7 +27,7 @@ interface Row {
 // attempts stays: a worker that outlasted its claim is recognized by it.
 const statements = {
   webhook: {
-    find: `SELECT delivered_at IS NULL AND attempts > 0 AS failed, true AS open
+    find: `SELECT delivered_at IS NULL AND (last_status IS NOT NULL OR last_error IS NOT NULL) AS failed, true AS open
       FROM webhook_deliveries WHERE id = $1 FOR UPDATE`,
     repeat: 'UPDATE webhook_deliveries SET due_at = clock_timestamp() WHERE id = $1',
   },
