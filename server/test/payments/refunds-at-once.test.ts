@@ -5,6 +5,7 @@ import { type Payer, type PaymentWorld, startPaymentWorld } from './payment-worl
 interface Wish {
   readonly amount: number
   readonly key?: string
+  readonly reason?: string
 }
 
 describe('refunds of a bank transfer that two operators book at the same moment', () => {
@@ -28,9 +29,11 @@ describe('refunds of a bank transfer that two operators book at the same moment'
     return { payer, id: String(objectAt(json, 'data')['id']) }
   }
 
-  const refund = async (id: string, { amount, key }: Wish) => {
+  const refund = async (id: string, { amount, key, reason }: Wish) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
-    const reply = await world.as(operator).send('POST', `/api/admin/top-ups/${id}/refund`, { amount }, { headers })
+    const reply = await world
+      .as(operator)
+      .send('POST', `/api/admin/top-ups/${id}/refund`, { amount, reason }, { headers })
     return { status: reply.status, json: isJsonObject(reply.json) ? reply.json : {} }
   }
 
@@ -93,6 +96,17 @@ describe('refunds of a bank transfer that two operators book at the same moment'
     const { payer, id } = await transfer()
     expect(await refundAtOnce(id, wishes)).toEqual(statuses)
     expect(await world.balanceOf(payer)).toBe(balance)
+  })
+
+  it('keep the reason of the one that is booked, and none of the one that is refused', async () => {
+    const { id } = await transfer()
+    const wishes = [
+      { amount: 69, key: 'a', reason: 'by Ada' },
+      { amount: 69, key: 'b', reason: 'by Bob' },
+    ] as const
+    expect(await refundAtOnce(id, [...wishes])).toEqual([200, 409])
+    const { json } = await world.as(operator).get(`/api/admin/top-ups/${id}`)
+    expect(objectAt(json, 'data')['refund_reasons']).toHaveLength(1)
   })
 
   it('without a key and of different amounts are booked one by one', async () => {

@@ -56,9 +56,10 @@ export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: Ch
     await deps.topUps.noteRefund(order.id, key, refund)
   }
   if (provider === null || provider.refund === null) {
-    await noteReason()
     const reading = readSentBack(order, { amount, hasKey: event !== null })
-    return (await bookReading(deps, { order, reading, event })).order
+    const { order: booked } = await bookReading(deps, { order, reading, event })
+    await noteReason()
+    return booked
   }
   await provider.refund(order, { amount, idempotencyKey: key })
   await noteReason()
