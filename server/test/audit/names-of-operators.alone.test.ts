@@ -57,7 +57,7 @@ const changingOperations: readonly Change[] = [
 
 /** All others: what they change belongs to the platform, to single people, or to the operators' side of a customer. */
 const otherOperations = [
-  /^\/api\/admin\/(?:providers|routes|catalogue|evidence|brake|users|redemption-campaigns|accounting|operators|operator-keys)(?:\/|$)/,
+  /^\/api\/admin\/(?:providers|routes|catalogue|evidence|brake|users|redemption-campaigns|accounting|operators|operator-keys|jobs)(?:\/|$)/,
   /^\/api\/admin\/customers\/\{customerRef\}\/notes/,
   /^\/api\/admin\/wallets\/\{walletRef\}\/write-off$/,
   /^\/api\/admin\/top-ups\/\{topUpId\}\/refund$/,

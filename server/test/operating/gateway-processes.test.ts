@@ -38,6 +38,8 @@ describe('a gateway of two processes', () => {
     await gateway.waitForLine(/all processes were replaced/)
     expect(await traffic.stop()).toEqual(new Set([200]))
     expect(gateway.lines.findIndex((line) => line.includes('all processes are ready'))).toBeGreaterThan(0)
+    // Each process writes its own lines, so the last may arrive after the supervisor's.
+    await expect.poll(() => processesOf(gateway).length).toBe(4)
     const born = processesOf(gateway)
     expect(new Set(born.map(({ pid }) => pid)).size).toBe(4)
     expect(new Set(born.map((each) => each.address))).toEqual(new Set([address]))

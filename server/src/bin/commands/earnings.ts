@@ -1,5 +1,5 @@
 import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
-import { renderSums } from '#http/operators/earnings-endpoint.ts'
+import { renderSums } from '#http/operators/render-earnings.ts'
 import { type CalendarMonth, monthOf, parseMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { type EarningsGroup, earningsGroups, type EarningsRow, type EarningsSums } from '#ports/earnings.ts'
 import { createPostgresEarnings } from '#store/postgres/usage/postgres-earnings.ts'

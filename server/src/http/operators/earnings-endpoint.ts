@@ -1,16 +1,9 @@
-import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
-import type { JsonObject } from '#lib/json.ts'
 import { type DayRange, dateOf, dayMs, endOf, parseDate, startOf } from '#lib/utc-calendar.ts'
-import {
-  type EarningsGroup,
-  earningsGroups,
-  type EarningsReads,
-  type EarningsRow,
-  type EarningsSums,
-} from '#ports/earnings.ts'
+import { type EarningsGroup, earningsGroups, type EarningsReads } from '#ports/earnings.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { limitOf, type Query, refuseValue, textOf } from '../request-values.ts'
 import { earningsQuerySchema, earningsSchema } from './earnings-schema.ts'
+import { renderEarningsRow, renderSums } from './render-earnings.ts'
 
 const rowsMax = 1_000
 
@@ -67,19 +60,4 @@ export function earningsGroupOf(query: Query): EarningsGroup {
   const group = earningsGroups.find((known) => known === text)
   if (group === undefined) throw refuseValue('by', `one of ${earningsGroups.join(', ')}`)
   return group
-}
-
-export function renderEarningsRow({ key, owner, ...sums }: EarningsRow): JsonObject {
-  return { key, customer: owner === undefined ? null : { ...owner }, ...renderSums(sums) }
-}
-
-/** Amounts of `weir earnings --json` as well. */
-export function renderSums({ requests, charged, absorbed, providerCost }: EarningsSums): JsonObject {
-  return {
-    requests,
-    charged: usdJson(charged),
-    absorbed: usdJson(absorbed),
-    provider_cost: usdJson(providerCost),
-    margin: usdJson(nanoUsd(charged - providerCost)),
-  }
 }

@@ -7,7 +7,8 @@ import type { Wallets } from '#ports/ledger.ts'
 import type { OperatedRequestFilter, OperatedRequests } from '#ports/operated-requests.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { idOf, limitOf, momentOf, type Query, refuseValue, textOf } from '../request-values.ts'
-import { renderOperatedRequest, requestListSchema, requestQuerySchema } from './request-list-schema.ts'
+import { renderOperatedRequest } from './render-request-entry.ts'
+import { requestListSchema, requestQuerySchema } from './request-list-schema.ts'
 
 interface RequestListDeps {
   readonly requests: OperatedRequests
