@@ -98,6 +98,7 @@ it('each reason has one name, which explanations show', () => {
     'data_collection',
     'quantizations',
     'max_price',
+    'max_cost',
     'allow_fallbacks',
     'circuit_open',
     'throttled',

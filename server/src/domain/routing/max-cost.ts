@@ -5,7 +5,7 @@ import { plainDecimal } from '#lib/plain-decimal.ts'
 
 const form = /^(\d{1,9})(?:\.(\d{1,18}))?$/
 
-/** The most that a client allows a request to cost: the smaller of the header and the field. Null if it says nothing. */
+/** The most that a request may cost: the smaller of the header and the field. Null if the client sends neither. */
 export function readMaxCost(header: string | undefined, body: JsonObject): NanoUsd | null {
   const inBody = body['max_cost_usd'] ?? null
   const fromBody = inBody === null ? null : amountOf(inBody, '`max_cost_usd`')

@@ -6,8 +6,8 @@ export const sortKeys = ['price', 'latency', 'throughput'] as const
 export type SortBy = (typeof sortKeys)[number]
 
 /**
- * A client's routing preferences: the `provider` object of a request, and its maximum cost. Providers are named by their
- * vendor's slug.
+ * A client's routing preferences: the `provider` object of a request, and its maximum cost. Providers are named by the
+ * slug of their vendor.
  */
 export interface Preferences {
   /** Tried first, in this order. */

@@ -38,7 +38,10 @@ describe('the stage', () => {
   it('adds the terms to the principal, at once if they are known', () => {
     const { asked, stage } = attributeTo()
     const sent = { ...arrival, attribution: { customer: ' a ' } }
-    expect(stage(sent, principal)).toEqual({ arrival: sent, principal: { ...principal, attribution: { endCustomer: terms } } })
+    expect(stage(sent, principal)).toEqual({
+      arrival: sent,
+      principal: { ...principal, attribution: { endCustomer: terms } },
+    })
     expect(asked).toEqual(['w a'])
   })
 
@@ -78,7 +81,9 @@ describe('the stage', () => {
 
   it('refuses a suspended customer', () => {
     const { stage } = attributeTo({ ...terms, suspended: true })
-    expect(() => stage({ ...arrival, attribution: { customer: 'a' } }, principal)).toThrow('The customer a is suspended')
+    expect(() => stage({ ...arrival, attribution: { customer: 'a' } }, principal)).toThrow(
+      'The customer a is suspended',
+    )
   })
 
   it('refuses a session of an institution', () => {

@@ -85,7 +85,11 @@ function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }):
   if (growth === undefined) return { heldAmount: granted, heldTokens: plan.heldTokens, payable: granted }
   const covered = granted > plan.amount ? leastTokensFor(granted, plan.call, plan.candidates) : plan.heldTokens
   const heldTokens = Math.max(plan.heldTokens, covered)
-  return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? atMost(maxCost, nanoUsd(granted + room)) : granted }
+  return {
+    heldAmount: granted,
+    heldTokens,
+    payable: growth.comfort === null ? atMost(maxCost, nanoUsd(granted + room)) : granted,
+  }
 }
 
 // A billion dollars: no wallet has this balance, and sums with it still fit Postgres' integers. A `max_tokens` of 16

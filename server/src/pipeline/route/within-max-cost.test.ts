@@ -34,6 +34,10 @@ const summary = ({ candidates, call, amount, explanation }: ReturnType<typeof bo
   excluded: explanation.excluded.map(({ provider, rule }) => `${provider}: ${rule}`),
 })
 
+function speaker(vendor: string, price: string): Candidate {
+  return candidateOf(vendor, { price: { id: vendor, base: parseUnitPrices({ per_character: price }), tiers: [] } })
+}
+
 const cheap = candidateOf('cheap')
 const dear = candidateOf('dear', { output: '0.000004' })
 
@@ -114,8 +118,6 @@ describe('a call with a maximum cost', () => {
       task: { kind: 'speech', input: 'a', voice: 'v', format: null, speed: null, extras: {} } as const,
       worst: { ...noUsage, media: { inputCharacters: 100 } },
     }
-    const speaker = (vendor: string, price: string) =>
-      candidateOf(vendor, { price: { id: vendor, base: parseUnitPrices({ per_character: price }), tiers: [] } })
     const voices = [speaker('dear', '0.00003'), speaker('cheap', '0.000015')]
     expect(summary(boundPlan(1_500_000n, voices, { media, maxTokens: 0 }))).toEqual({
       vendors: ['cheap'],
@@ -137,10 +139,10 @@ describe('a call with a maximum cost', () => {
     const call = fc.record({
       stream: fc.boolean(),
       maxTokens: fc.option(fc.integer({ min: 1, max: 300_000 })),
+      isExact: fc.boolean(),
       choiceCount: fc.integer({ min: 1, max: 8 }),
       promptTokensEstimate: fc.constant(10),
       promptTokensHeld: fc.integer({ min: 0, max: 3_000 }),
-      holdsExactly: fc.boolean(),
       body: fc.oneof(
         fc.constant({}),
         fc.integer({ min: 0, max: 9_000 }).map((budget) => ({ reasoning: { max_tokens: budget } })),
@@ -149,17 +151,22 @@ describe('a call with a maximum cost', () => {
     const amount = fc.bigInt({ min: 1n, max: 3_000_000_000n })
     let served = 0
     fc.assert(
-      fc.property(amount, call, fc.array(candidate, { minLength: 1, maxLength: 4 }), (maxCost, change, candidates) => {
-        try {
-          const plan = boundPlan(maxCost, candidates, change)
-          served += 1
-          expect(plan.amount).toBeLessThanOrEqual(maxCost)
-          expect(plan.growth?.wish ?? 0n).toBeLessThanOrEqual(maxCost)
-          expect(plan.call.maxTokens ?? 0).toBeLessThanOrEqual(change.maxTokens ?? Number.POSITIVE_INFINITY)
-        } catch (error) {
-          if (!(error instanceof GatewayError)) throw error
-        }
-      }),
+      fc.property(
+        amount,
+        call,
+        fc.array(candidate, { minLength: 1, maxLength: 4 }),
+        (maxCost, { isExact, ...change }, candidates) => {
+          try {
+            const plan = boundPlan(maxCost, candidates, isExact ? { ...change, holdsExactly: true } : change)
+            served += 1
+            expect(plan.amount).toBeLessThanOrEqual(maxCost)
+            expect(plan.growth?.wish ?? 0n).toBeLessThanOrEqual(maxCost)
+            expect(plan.call.maxTokens ?? 0).toBeLessThanOrEqual(change.maxTokens ?? Number.POSITIVE_INFINITY)
+          } catch (error) {
+            if (!(error instanceof GatewayError)) throw error
+          }
+        },
+      ),
     )
     expect(served).toBeGreaterThan(20)
   })

@@ -64,6 +64,16 @@ const refuseAll: Money['extend'] = async () => {
 }
 
 describe('a charge and its hold', () => {
+  it('never exceeds what the client allows: the operator absorbs the rest', async () => {
+    const ticket = testTicket({ maxCost: nanoUsd(held + 5n) })
+    const { result, requests } = await bound(ticket, charged(ticket, held + 12n, few), grantAll)
+    expect(requests.map(({ total }) => total)).toEqual([held + 5n])
+    expect(result).toMatchObject({ charge: { cost: held + 5n }, absorbed: 7n, usageDoubted: false })
+    const enough = testTicket({ maxCost: nanoUsd(held + 12n) })
+    const whole = await bound(enough, charged(enough, held + 12n, few), grantAll)
+    expect(whole.result).toMatchObject({ charge: { cost: held + 12n }, absorbed: 0n })
+  })
+
   it.each([0n, 1n, held - 1n, held])('%i of the hold is charged as it is, and nothing is asked for', async (cost) => {
     const ticket = testTicket()
     const judged = charged(ticket, cost, few)
