@@ -200,6 +200,7 @@ describe('further rules', () => {
     const stage = { 'pipeline/hold/a.ts': '' }
     const importing = `import type { A } from './hold/a.ts'`
     expect(rulesBrokenBy({ ...stage, 'pipeline/run.ts': importing })).toEqual([])
+    expect(rulesBrokenBy({ ...stage, 'pipeline/quote.ts': importing })).toEqual([])
     expect(rulesBrokenBy({ ...stage, 'pipeline/create-pipeline.ts': importing })).toEqual([])
     expect(rulesBrokenBy({ ...stage, 'pipeline/types.ts': importing })).toEqual(['stage'])
   })

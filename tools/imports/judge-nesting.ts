@@ -4,7 +4,7 @@ import { type Module, sourceFolder } from './read-modules.ts'
 const pipeline = `${sourceFolder}pipeline/`
 
 /** The files that compose the stages. Other files beside the stages are shared by them. */
-const composers = new Set(['run.ts', 'create-pipeline.ts'])
+const composers = new Set(['run.ts', 'quote.ts', 'create-pipeline.ts'])
 
 /**
  * In the pipeline, a stage imports only files that are nested in it and files that all stages share, and nested files

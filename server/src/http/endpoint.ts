@@ -80,6 +80,9 @@ interface FetchHeaders {
   readonly 'if-none-match'?: string | undefined
   /** Whether the client asks for events. */
   readonly accept?: string | undefined
+  /** For whom a quoted request is, and what it may cost. */
+  readonly 'x-weir-customer'?: string | string[] | undefined
+  readonly 'x-weir-max-cost'?: string | string[] | undefined
   /** Makes a repeated request act once. */
   readonly 'idempotency-key'?: string | string[] | undefined
 }

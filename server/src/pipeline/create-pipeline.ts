@@ -31,11 +31,11 @@ import { uncountedFor, worthFor } from './hold-for.ts'
 import { createNoteRefusal } from './note-refusal.ts'
 import { createParse } from './parse/parse.ts'
 import { createRecall } from './parse/recall-items.ts'
-import { createFreeTier } from './route/free-tier.ts'
+import { createFreeTier, type FreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
 import { createRoute } from './route/route.ts'
 import { withinMaxCost } from './route/within-max-cost.ts'
-import { createStickyStore } from './route/sticky-store.ts'
+import { createStickyStore, type StickyStore } from './route/sticky-store.ts'
 import type { Stages } from './run.ts'
 import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
 import { traceSettle, traceStages } from './trace-stages.ts'
@@ -91,6 +91,8 @@ export interface PipelineSettings extends DispatchSettings {
 
 export interface Pipeline {
   readonly stages: Stages
+  /** The stages before the hold, which count nothing. */
+  readonly quoting: Pick<Stages, 'attribute' | 'parse' | 'route' | 'freeTier'>
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
   /** Circuits of provider accounts, as this process sees them. */
@@ -100,15 +102,11 @@ export interface Pipeline {
 
 /** Composes the stages of one inference request: `run` passes a request through them in this order. */
 export function createPipeline(ports: PipelinePorts, settings: PipelineSettings): Pipeline {
-  const { snapshots, measurements, log, nowMs } = ports
+  const { log, nowMs } = ports
   const { hold, extender, leases } = composeHold(ports, settings)
   const unbilled = limitUnbilled(ports, settings)
   const sticky = createStickyStore(nowMs)
-  const freeTier = createFreeTier({
-    freeModels: snapshots.freeModels,
-    quotas: ports.freeQuotas,
-    autoUnitsPerAddress: settings.autoFreePerAddress,
-  })
+  const freeTier = freeTierOf(ports, settings)
   const release = (ticket: Ticket): void => {
     leases.release(ticket.arrival.generationId)
     unbilled.release(ticket)
@@ -137,21 +135,16 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     onError,
     onUnkept: logFault(log, 'output items could not be kept', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
+  const planning = composePlanning(ports, settings, sticky)
   return {
+    quoting: { ...planning, freeTier: applyMaxCost(peekingFreeTier(ports, settings).apply) },
     stages: tracing.stages({
       authenticate: createAuthenticateArrival(ports.authenticate),
       receive: (arrival, principal) => arrival.receive(principal),
       recall: recallOf(ports, settings),
-      attribute: createAttribute(ports.endCustomers),
-      parse: createParse({ ...snapshots, testModels: settings.testModels, editModel: settings.editModel }),
+      ...planning,
       admit: (principal) => ports.admit(principal, 'inference'),
       guard: composeGuard(ports, settings.moderation),
-      route: createRoute({
-        routing: snapshots.routing,
-        ownKeys: snapshots.ownKeys,
-        measurements: ({ account, model }) => measurements.find({ vendor: account.vendor, model: model.id }),
-        sticky,
-      }),
       freeTier: applyMaxCost(freeTier.apply),
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
@@ -167,6 +160,39 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       await dispatching.close()
     },
   }
+}
+
+/** The stages that know what a request asks for, and who could serve it. */
+function composePlanning(
+  { endCustomers, snapshots, measurements }: PipelinePorts,
+  { testModels, editModel }: PipelineSettings,
+  sticky: StickyStore,
+): Pick<Stages, 'attribute' | 'parse' | 'route'> {
+  return {
+    attribute: createAttribute(endCustomers),
+    parse: createParse({ ...snapshots, testModels, editModel }),
+    route: createRoute({
+      routing: snapshots.routing,
+      ownKeys: snapshots.ownKeys,
+      measurements: ({ account, model }) => measurements.find({ vendor: account.vendor, model: model.id }),
+      sticky,
+    }),
+  }
+}
+
+function freeTierOf(
+  { snapshots, freeQuotas: quotas }: Pick<PipelinePorts, 'snapshots' | 'freeQuotas'>,
+  { autoFreePerAddress: autoUnitsPerAddress }: PipelineSettings,
+): FreeTier {
+  return createFreeTier({ freeModels: snapshots.freeModels, quotas, autoUnitsPerAddress })
+}
+
+/** Reads the quotas, and uses up nothing of them. */
+function peekingFreeTier({ snapshots, freeQuotas }: PipelinePorts, settings: PipelineSettings): FreeTier {
+  const peeking: FreeQuotas = {
+    ask: (subject, asks, { nowMs }) => freeQuotas.ask(subject, asks, { takesFirst: false, nowMs }),
+  }
+  return freeTierOf({ snapshots, freeQuotas: peeking }, settings)
 }
 
 /** Once it is known which candidates are free, a request that limits its cost keeps those that it can pay for. */

@@ -21,6 +21,7 @@ import type { Timers } from '#lib/timers.ts'
 import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
+import type { Pipeline } from '#pipeline/create-pipeline.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { SignIn } from '#ports/people.ts'
@@ -54,6 +55,7 @@ interface EdgeDeps {
   filters: Filters
   measurements: Pick<MeasurementStore, 'find'>
   stages: Stages
+  quoting: Pipeline['quoting']
   institutions: Institutions
   ownKeys: WiredOwnKeys
   media: WiredMedia

@@ -30,9 +30,12 @@ import { playgroundKeyEndpoint } from '#http/keys/playground-key-endpoint.ts'
 import { rotateKeyEndpoints } from '#http/keys/rotate-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { ownDataEndpoints } from '#http/people/own-data-endpoints.ts'
+import { quoteEndpoint } from '#http/quotes/quote-endpoint.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { whatIfEndpoint } from '#http/usage/what-if-endpoint.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
+import { createQuote } from '#pipeline/quote.ts'
+import type { Pipeline } from '#pipeline/create-pipeline.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
@@ -41,6 +44,7 @@ import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createBreakerStore } from '#store/postgres/breakers/breaker-store.ts'
 import { createPastRequests } from '#store/postgres/generations/past-requests.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
+import { createRequestHistory } from '#store/postgres/generations/request-history.ts'
 import { createKeyLimitReads } from '#store/postgres/keys/key-limits.sql.ts'
 import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
@@ -82,6 +86,7 @@ interface EndpointDeps {
   videos: WiredVideos
   usage: WiredUsage
   walletWatch: WalletWatch
+  quoting: Pipeline['quoting']
   nowMs: () => number
 }
 
@@ -116,6 +121,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       measured: deps.measurements.find,
     }),
     countTokensEndpoint,
+    wireQuotes(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
     ...videos.endpoints,
@@ -161,6 +167,19 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...deps.signOn.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce, nowMs }),
   ]
+}
+
+function wireQuotes({ config, pools, snapshots, quoting }: EndpointDeps): Endpoint {
+  return quoteEndpoint({
+    endpoints: inferenceEndpoints,
+    catalogue: snapshots.catalogue,
+    testModels: config.testModels.enabled,
+    quote: createQuote({
+      stages: quoting,
+      limits: createKeyLimitReads(pools.general),
+      history: createRequestHistory(pools.general),
+    }),
+  })
 }
 
 /** Endpoints for a key to read its own data, its wallet and its requests. */

@@ -7,7 +7,7 @@ import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
 import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
-import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
+import { createPipeline, type Pipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
 import type { CircuitReporter } from '#pipeline/dispatch/choose/report-circuit.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Stages } from '#pipeline/run.ts'
@@ -57,6 +57,7 @@ interface StageDeps {
 
 interface WiredStages {
   stages: Stages
+  quoting: Pipeline['quoting']
   close(): Promise<void>
 }
 
@@ -109,6 +110,7 @@ export function wireStages(deps: StageDeps): WiredStages {
   metrics.watchCircuits(pipeline.circuits)
   return {
     stages: pipeline.stages,
+    quoting: pipeline.quoting,
     close: async () => {
       await pipeline.close()
       keptItems.close()

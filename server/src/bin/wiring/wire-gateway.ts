@@ -84,9 +84,9 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const walletWatch = wireWalletWatch(common)
   const phase = { isStarting: true, isDraining: false }
   const operating = wireOperating({ ...parts, schema, phase })
-  const edge = { tracing, media, videos, signIn, signOn, auditTrail }
-  const ways = { usage, walletWatch, uploads, timers: outside.timers }
-  const server = wireEdge({ ...parts, ...edge, ...ways, stages: wired.stages, readiness: operating.readiness })
+  const edge = { tracing, media, videos, signIn, signOn, auditTrail, stages: wired.stages, quoting: wired.quoting }
+  const ways = { usage, walletWatch, uploads, timers: outside.timers, readiness: operating.readiness }
+  const server = wireEdge({ ...parts, ...edge, ...ways })
   server.server.once('listening', () => Object.assign(phase, { isStarting: false }))
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>

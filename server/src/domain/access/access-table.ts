@@ -32,7 +32,11 @@ export const accessTable = {
     credentials: ['standard_key', 'session'],
     within: 'account',
   },
-  'key.read': { summary: 'Read about the calling key, and count tokens', credentials: anyKey, within: 'account' },
+  'key.read': {
+    summary: 'Read about the calling key, count tokens, and get the price of a request',
+    credentials: anyKey,
+    within: 'account',
+  },
   'account.read': {
     summary: 'Read the credit, the requests and the receipts of an account',
     credentials: anyone,

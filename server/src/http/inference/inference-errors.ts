@@ -9,6 +9,7 @@ export const inferenceErrors = [
   'unknownModel',
   'modelRetired',
   'modelNotPriced',
+  'maxCostTooLow',
   'contextTooLong',
   'unsupportedParam',
   'malformedToolMessages',

@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
 import { readKeyLimits } from '#control/keys/read-key-limits.ts'
 import { openKeys } from '#control/keys/read-keys.ts'
-import type { EffectiveLimit, StandingLimit } from '#domain/limits/effective-limit.ts'
-import { spendPeriods } from '#domain/limits/spend-period.ts'
-import { usdJson } from '#domain/money/nano-usd.ts'
+import type { EffectiveLimit } from '#domain/limits/effective-limit.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { scopeQuestionOf } from '../request-values.ts'
 import { memberKeysQuery } from './key-endpoints.ts'
-import { alternatives, optionalText, usd } from '../schema-types.ts'
 import { whichOf } from './organization-key-endpoints.ts'
+import { limitProperties, renderLimit } from './standing-limit.ts'
 
 interface KeyLimitDeps {
   readonly limits: KeyLimitReads
@@ -62,39 +60,7 @@ function renderLimits({ effective, limits }: EffectiveLimit): JsonObject {
   return { effective: renderLimit(effective), limits: limits.map(renderLimit) }
 }
 
-function renderLimit(limit: StandingLimit): JsonObject {
-  const [scope = '', window = null] = limit.kind.split('_')
-  return {
-    scope,
-    window,
-    owner_id: limit.ownerId,
-    is_breaker: limit.isBreaker,
-    limit: usdJson(limit.limit),
-    taken: usdJson(limit.taken),
-    left: usdJson(limit.left),
-    resets_at: limit.resetsAtMs === null ? null : new Date(limit.resetsAtMs).toISOString(),
-  }
-}
-
-const limitFields = Type.Object(
-  {
-    scope: Type.String({
-      description: 'What the limit applies to: `wallet`, `key`, `user`, `member`, `team`, or `organization`.',
-    }),
-    window: optionalText(
-      `Period of the limit: ${alternatives(['life', ...spendPeriods.toReversed(), 'hour', 'minute'])}. Null for the wallet.`,
-    ),
-    owner_id: Type.String({ description: 'ID of the wallet, key, user, member, team, or organization.' }),
-    is_breaker: Type.Boolean({
-      description: 'Whether the limit is a spend breaker, which counts the expected cost of requests.',
-    }),
-    limit: usd('Amount of the limit, or balance plus credit line for the wallet'),
-    taken: usd('Amount held and spent, or only the amount held for the wallet'),
-    left: usd('Remaining amount, never below 0'),
-    resets_at: optionalText('When the limit resets, in ISO 8601 format, or null for never.'),
-  },
-  { $id: 'KeyLimit' },
-)
+const limitFields = Type.Object(limitProperties, { $id: 'KeyLimit' })
 
 const keyLimitsSchema = Type.Object({
   data: Type.Object({

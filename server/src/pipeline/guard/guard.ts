@@ -1,11 +1,11 @@
 import type { DialectCall } from '#dialects/dialect.ts'
-import { mayCallModel } from '#domain/access/judge-model.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type Eventually, onceHere } from '#lib/eventually.ts'
 import type { SessionQuotas } from '#ports/institutions.ts'
 import type { ContentFilter } from './filter-content.ts'
 import type { GuardRequest } from './guard-request.ts'
+import { keepAllowed } from './keep-allowed.ts'
 import type { ContentModeration } from './moderate-content.ts'
 
 /**
@@ -28,7 +28,7 @@ interface GuardDeps {
 /** Whether this principal may make this request at all. Cheap checks come first. */
 export function createGuard({ sessionQuotas, filterContent, moderateContent }: GuardDeps): GuardStage {
   return (request) => {
-    const wanted = keepAllowed(request)
+    const wanted = keepAllowed(request.principal, request.wanted)
     // Personal requests have no filters.
     const filtered = request.principal.organizationId === null ? request.call : filterContent(request)
     return onceHere(filtered, (call) =>
@@ -50,17 +50,4 @@ function takeSessionRequest(quotas: SessionQuotas, { principal }: GuardRequest):
       message: `This session's quota of ${verdict.quota} is used up. Verify again to start a new session.`,
     })
   })
-}
-
-/** Models that the organization does not allow are skipped. If none is left, the request is rejected. */
-function keepAllowed({ principal, wanted }: GuardRequest): Wanted {
-  const refused = wanted.models.filter(({ id }) => !mayCallModel(principal, id))
-  if (refused.length === 0) return wanted
-  const models = wanted.models.filter((model) => !refused.includes(model))
-  if (models.length === 0) {
-    const names = refused.map(({ id }) => `"${id}"`).join(', ')
-    throw new GatewayError('modelNotAllowed', { message: `Your organization does not allow ${names}.` })
-  }
-  const excluded = refused.map(({ id }) => ({ model: id, provider: null, rule: 'not_allowed' }) as const)
-  return { ...wanted, models, excluded: [...wanted.excluded, ...excluded] }
 }

@@ -109,7 +109,7 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
       const limits = { requestsPerMinute: Number.MAX_SAFE_INTEGER, unitsPerDay: deps.autoUnitsPerAddress }
       const ask = { name: autoFree, units, ...limits }
       const [standing] = await deps.quotas.ask(address, [ask], { takesFirst: true, nowMs })
-      if (standing !== 'taken') return new Map(list.map(({ name }) => [name, 'daily' as const]))
+      if (standing !== 'taken' && standing !== 'left') return new Map(list.map(({ name }) => [name, 'daily' as const]))
     }
     // If an organization's own key comes first, the quota is used only after that key fails.
     const takesFirst = plan.candidates[0]?.model.id === list[0]?.name && isOurs(plan.candidates[0])
