@@ -102,7 +102,7 @@ consoleTest('a customer, an account, an order and a month offer what the role ma
     await checkButtons(test, role, objectButtons.account)
     await open(`/operator/orders/${orderId}`)
     const sheet = page.getByRole('dialog', { name: 'Credit order' })
-    await sheet.getByRole('link', { name: 'View account orders' }).waitFor()
+    await sheet.getByRole('link', { name: 'View customer orders' }).waitFor()
     const refunds = await sheet.getByRole('button', { name: 'Refund…' }).count()
     expect(refunds > 0, role).toBe(mayCall(role, objectButtons.order['Refund…']))
     await open('/operator/accounting?month=2025-01')

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
+import { summedUp } from './setup/seeded-person.ts'
 
 consoleTest('the axis of small amounts is never cut, and begins with its unit', async (test) => {
   const { world, page, open, signInAs } = test
@@ -7,6 +8,7 @@ consoleTest('the axis of small amounts is never cut, and begins with its unit', 
   const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
   expect((await world.gateway.as(key).post('/v1/chat/completions', body)).status).toBe(200)
   await expect.poll(async () => (await world.gateway.walletOf(walletId)).charged).not.toBe('0')
+  await summedUp(world.gateway, { walletId })
   await signInAs(userId)
   await open('/usage?period=7d')
   await page.locator('[data-sum="chart"] [data-nano="4000"]').waitFor()

@@ -12,7 +12,6 @@ export function noticesQuery(ownerId: string | undefined) {
   return queryOptions({
     queryKey: ['notices', ownerId],
     queryFn: () => listNotices(ownerId ?? ''),
-    enabled: ownerId !== undefined,
   })
 }
 

@@ -19,7 +19,7 @@ async function seed({ gateway }: World): Promise<TestClient> {
 }
 
 /** Waits until the rollup has read every request of the wallet. */
-async function summedUp(gateway: World['gateway'], { walletId }: TestClient): Promise<void> {
+export async function summedUp(gateway: World['gateway'], { walletId }: Pick<TestClient, 'walletId'>): Promise<void> {
   const counts = () =>
     gateway.pool.query<{ settled: string; summed: string }>(
       `SELECT (SELECT count(*) FROM generations WHERE wallet_id = $1) AS settled,

@@ -84,6 +84,8 @@ export interface WalletTotals extends Wallet {
   readonly refunded: NanoUsd
   readonly disputed: NanoUsd
   readonly writtenOff: NanoUsd
+  /** Whether the owner was ever told about changed prices or retirements. */
+  readonly hasNotices: boolean
   /** Expiring parts of the balance, the soonest first. */
   readonly expiring: readonly ExpiringCredit[]
 }

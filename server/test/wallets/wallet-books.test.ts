@@ -72,6 +72,7 @@ describe('the books of a wallet', () => {
         refunded: 0,
         disputed: 0,
         written_off: 0,
+        has_notices: false,
         charged: 0.006,
         expiring: [],
       })

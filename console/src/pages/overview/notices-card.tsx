@@ -16,10 +16,11 @@ const noticesMax = 3
 const modelsMax = 3
 
 /** Changed prices and retirement dates of models that the wallet uses, until the person dismisses them. */
-export function NoticesCard() {
+export function NoticesCard({ hasNotices }: { readonly hasNotices: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const ownerId = useOwnerId(useWallet())
-  const notices = useQuery(noticesQuery(ownerId))
+  // Most wallets have none, and the first page is painted from few answers.
+  const notices = useQuery({ ...noticesQuery(ownerId), enabled: ownerId !== undefined && hasNotices })
   if (notices.error !== null) return <ErrorNote error={notices.error} onRetry={() => void notices.refetch()} />
   const shown = notices.data?.filter(({ dismissed }) => !dismissed) ?? []
   if (ownerId === undefined || shown.length === 0) return null

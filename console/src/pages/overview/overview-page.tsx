@@ -32,7 +32,7 @@ export function OverviewPage() {
     <Page title="Overview">
       <div className="flex flex-col gap-4">
         <BalanceCard wallet={wallet} books={books} />
-        {seesBooks(wallet) ? <NoticesCard /> : null}
+        {seesBooks(wallet) ? <NoticesCard hasNotices={books.data?.has_notices ?? false} /> : null}
         <NextSteps books={books.data} requests={recent.data?.data} />
         {mayAct(wallet, 'organization.read') ? (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>

@@ -29,6 +29,7 @@ export function renderWallet(wallet: WalletTotals): JsonObject {
       left: usdJson(left),
       expires_at: new Date(grant.expiresAtMs).toISOString(),
     })),
+    has_notices: wallet.hasNotices,
   }
 }
 

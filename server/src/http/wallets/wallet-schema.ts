@@ -41,6 +41,9 @@ export const walletSchema = Type.Object({
           'Credit in the balance that expires, soonest first. Requests also use the soonest to expire first.',
       },
     ),
+    has_notices: Type.Boolean({
+      description: 'Whether the wallet has notices of price changes and retirements, dismissed ones included.',
+    }),
   }),
 })
 

@@ -25,10 +25,12 @@ interface WalletRow {
   refunded: string
   disputed: string
   written_off: string
+  has_notices: boolean
 }
 
 export async function readWalletTotals(client: PoolClient, walletId: Uuid): Promise<Omit<WalletTotals, 'expiring'>> {
-  const text = `SELECT w.owner_kind, w.owner_id, w.balance_nano, w.held_nano, w.credited_nano, w.charged_nano, w.credit_line_nano, t.*
+  const text = `SELECT w.owner_kind, w.owner_id, w.balance_nano, w.held_nano, w.credited_nano, w.charged_nano, w.credit_line_nano,
+      EXISTS (SELECT FROM announced_customers a WHERE a.wallet_id = w.id) AS has_notices, t.*
     FROM wallets w CROSS JOIN LATERAL (
       SELECT coalesce(${change} FILTER (WHERE kind = 'top_up'), 0) AS paid,
         coalesce(${change} FILTER (WHERE kind = 'grant'), 0) AS granted,
@@ -60,6 +62,7 @@ export async function readWalletTotals(client: PoolClient, walletId: Uuid): Prom
     refunded: readNano(row.refunded),
     disputed: readNano(row.disputed),
     writtenOff: readNano(row.written_off),
+    hasNotices: row.has_notices,
   }
 }
 
