@@ -26,7 +26,8 @@ consoleTest('the palette finds models, keys and actions of the workspace', async
   await page.waitForURL(`**/console/o/${slug}/keys/${keyId}`)
   await page.getByRole('dialog', { name: 'paddle-wheel' }).waitFor()
   await page.keyboard.press('Escape')
-  await openFirst(page, 'priced', 'test/priced')
+  // Other tests add models whose names have the same word.
+  await openFirst(page, 'test/priced', 'test/priced')
   await page.waitForURL(`**/console/o/${slug}/models/test/priced`)
   await openFirst(page, 'create', 'Create API key')
   await page.waitForURL(`**/console/o/${slug}/keys?create=true`)
