@@ -185,6 +185,30 @@ CREATE FUNCTION public.audit_hash(entry public.audit_entries) RETURNS bytea
     entry.request_id)::text, 'UTF8'))
 $$;
 
+CREATE FUNCTION public.create_end_customer(customer_id uuid, wallet uuid, external text, shown_name text, day_limit bigint, month_limit bigint, total_limit bigint, customers_max bigint) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  person uuid;
+  counted bigint;
+BEGIN
+  SELECT w.owner_id INTO person FROM wallets w WHERE w.id = wallet AND w.owner_kind = 'user';
+  IF person IS NOT NULL THEN
+    PERFORM 1 FROM users u WHERE u.id = person AND u.email NOT LIKE 'deleted:%' FOR KEY SHARE;
+    IF NOT FOUND THEN RETURN 'erased'; END IF;
+  END IF;
+  INSERT INTO end_customer_counts (wallet_id) VALUES (wallet) ON CONFLICT DO NOTHING;
+  SELECT n.customers INTO counted FROM end_customer_counts n WHERE n.wallet_id = wallet FOR UPDATE;
+  IF EXISTS (SELECT 1 FROM end_customers c WHERE c.wallet_id = wallet AND c.external_id = external) THEN
+    RETURN 'exists';
+  END IF;
+  IF counted >= customers_max THEN RETURN 'full'; END IF;
+  INSERT INTO end_customers (id, wallet_id, external_id, name, day_limit_nano, month_limit_nano, total_limit_nano)
+    VALUES (customer_id, wallet, external, shown_name, day_limit, month_limit, total_limit);
+  UPDATE end_customer_counts SET customers = counted + 1 WHERE wallet_id = wallet;
+  RETURN 'created';
+END $$;
+
 CREATE FUNCTION public.drop_old_day(keep_days integer) RETURNS TABLE(partition text, is_dropped boolean)
     LANGUAGE plpgsql
     SET lock_timeout TO '500ms'
@@ -1425,6 +1449,11 @@ CREATE TABLE public.earning_days (
     provider_cost_nano bigint NOT NULL
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.02');
+
+CREATE TABLE public.end_customer_counts (
+    wallet_id uuid NOT NULL,
+    customers bigint DEFAULT 0 NOT NULL
+);
 
 CREATE TABLE public.end_customers (
     id uuid NOT NULL,
@@ -2808,6 +2837,9 @@ ALTER TABLE ONLY public.customer_views
 ALTER TABLE ONLY public.earning_days
     ADD CONSTRAINT earning_days_pkey PRIMARY KEY (day, wallet_id, model, provider);
 
+ALTER TABLE ONLY public.end_customer_counts
+    ADD CONSTRAINT end_customer_counts_pkey PRIMARY KEY (wallet_id);
+
 ALTER TABLE ONLY public.end_customers
     ADD CONSTRAINT end_customers_pkey PRIMARY KEY (id);
 
@@ -3489,6 +3521,9 @@ ALTER TABLE ONLY public.customer_views
 
 ALTER TABLE ONLY public.customer_views
     ADD CONSTRAINT customer_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.end_customer_counts
+    ADD CONSTRAINT end_customer_counts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
 
 ALTER TABLE ONLY public.end_customers
     ADD CONSTRAINT end_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);

@@ -14,6 +14,12 @@ CREATE TABLE end_customers (
 );
 CREATE INDEX end_customers_newest ON end_customers (wallet_id, created_at, id);
 
+-- How many customers a wallet has, so that its maximum is judged without counting them. `create_end_customer` keeps it.
+CREATE TABLE end_customer_counts (
+  wallet_id uuid PRIMARY KEY REFERENCES wallets (id),
+  customers bigint NOT NULL DEFAULT 0
+);
+
 ALTER TABLE generations ADD COLUMN end_customer_id uuid;
 
 -- Daily sums of end customers have the kind `customer`.

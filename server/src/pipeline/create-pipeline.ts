@@ -18,7 +18,7 @@ import { noteInexactCount } from './admit/note-inexact-count.ts'
 import { riskOf } from './admit/operator-risk.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import { reserveMost } from './admit/reserve-most.ts'
-import { createAttribute } from './attribute/attribute.ts'
+import { createAttribute, readCustomer } from './attribute/attribute.ts'
 import type { EndCustomerCache } from './attribute/end-customer-cache.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
@@ -92,7 +92,7 @@ export interface PipelineSettings extends DispatchSettings {
 export interface Pipeline {
   readonly stages: Stages
   /** The stages before the hold, which count nothing. */
-  readonly quoting: Pick<Stages, 'attribute' | 'parse' | 'route' | 'freeTier'>
+  readonly quoting: Pick<Stages, 'parse' | 'route' | 'freeTier'>
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
   /** Circuits of provider accounts, as this process sees them. */
@@ -142,10 +142,12 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       authenticate: createAuthenticateArrival(ports.authenticate),
       receive: (arrival, principal) => arrival.receive(principal),
       recall: recallOf(ports, settings),
+      readCustomer,
       ...planning,
       admit: (principal) => ports.admit(principal, 'inference'),
       guard: composeGuard(ports, settings.moderation),
       freeTier: applyMaxCost(freeTier.apply),
+      attribute: createAttribute(ports.endCustomers),
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
       settle,
@@ -164,12 +166,11 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
 
 /** The stages that know what a request asks for, and who could serve it. */
 function composePlanning(
-  { endCustomers, snapshots, measurements }: PipelinePorts,
+  { snapshots, measurements }: PipelinePorts,
   { testModels, editModel }: PipelineSettings,
   sticky: StickyStore,
-): Pick<Stages, 'attribute' | 'parse' | 'route'> {
+): Pick<Stages, 'parse' | 'route'> {
   return {
-    attribute: createAttribute(endCustomers),
     parse: createParse({ ...snapshots, testModels, editModel }),
     route: createRoute({
       routing: snapshots.routing,

@@ -1,13 +1,15 @@
 import type { Principal } from '#domain/access/principal.ts'
+import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { type EffectiveLimit, effectiveLimit, type StandingLimit } from '#domain/limits/effective-limit.ts'
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { EndCustomers } from '#ports/end-customers.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import type { RequestHistory, TypicalUse } from '#ports/request-history.ts'
-import { isAttributed } from './attribute/attribute.ts'
+import { createAttribute, isAttributed, readCustomer } from './attribute/attribute.ts'
 import { keepAllowed } from './guard/keep-allowed.ts'
 import type { Stages } from './run.ts'
 import type { Arrival, Plan } from './types.ts'
@@ -37,9 +39,17 @@ interface QuotedLimit extends StandingLimit {
 
 export interface QuoteDeps {
   /** As for a request, but nothing counts against a free quota. */
-  readonly stages: Pick<Stages, 'attribute' | 'parse' | 'route' | 'freeTier'>
+  readonly stages: Pick<Stages, 'parse' | 'route' | 'freeTier'>
+  readonly customers: Pick<EndCustomers, 'findTerms'>
   readonly limits: Pick<KeyLimitReads, 'readTaken'>
   readonly history: RequestHistory
+}
+
+/** A quote creates no customer, and one that is created by a request has no limits. */
+const unknownCustomer: EndCustomerTerms = {
+  id: '',
+  suspended: false,
+  limits: { day: null, month: null, total: null },
 }
 
 const historyMs = 30 * 86_400_000
@@ -49,11 +59,13 @@ const historyMs = 30 * 86_400_000
  * Content filters and moderation are left out, because they record what they find.
  */
 export function createQuote(deps: QuoteDeps) {
+  const attribute = createAttribute({
+    find: async (walletId, externalId) => (await deps.customers.findTerms(walletId, externalId)) ?? unknownCustomer,
+  })
   return async (sent: Arrival, sender: Principal): Promise<Quote> => {
-    const { arrival, principal } = isAttributed(sent)
-      ? await deps.stages.attribute(sent, sender)
-      : { arrival: sent, principal: sender }
-    const plan = await planOf(deps.stages, arrival, principal)
+    const { arrival, customer } = isAttributed(sent) ? readCustomer(sent, sender) : { arrival: sent, customer: null }
+    const plan = await planOf(deps.stages, arrival, sender)
+    const principal = customer === null ? sender : await attribute({ arrival, principal: sender, customer })
     const [limits, typical] = await Promise.all([
       readLimits(deps.limits, principal, arrival.receivedAtMs),
       readTypical(deps.history, { plan, arrival, walletId: principal.walletId }),

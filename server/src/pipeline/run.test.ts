@@ -99,18 +99,37 @@ describe('the way of a request', () => {
     expect(seen.hold).toMatchObject({ replyHeaders: { 'x-rate': '1' } })
   })
 
-  it('finds the customer that a request names before it is parsed, once its pace is judged', async () => {
+  it('reads the customer of a request before it is parsed, and looks the customer up right before the hold', async () => {
     const order: string[] = []
     const arrival = { ...arrivalOf(order, false), attribution: { customer: 'c' }, body: { of: 'a customer' } }
-    const attributed = { arrival: { ...arrival, body: {} }, principal: { ...principal, keyName: 'attributed' } }
-    const attribute = async () => {
-      order.push('attribute')
-      return attributed
-    }
-    const { stages, seen } = stagesOf(order, { attribute })
+    const read = { arrival: { ...arrival, body: {} }, customer: 'c' }
+    const attributed = { ...principal, keyName: 'attributed' }
+    const { stages, seen } = stagesOf(order, {
+      readCustomer: () => {
+        order.push('readCustomer')
+        return read
+      },
+      attribute: async (request) => {
+        order.push('attribute')
+        expect(request).toEqual({ arrival: read.arrival, principal, customer: 'c' })
+        return attributed
+      },
+    })
     await run(stages, arrival)
-    expect(order.slice(0, 6)).toEqual(['authenticate', 'receive', 'admit', 'attribute', 'parse', 'guard'])
-    expect(seen).toMatchObject({ parse: attributed.arrival, hold: { principal: attributed.principal } })
+    expect(order).toEqual([
+      'authenticate',
+      'receive',
+      'readCustomer',
+      'parse',
+      'admit',
+      'guard',
+      'route',
+      'freeTier',
+      'attribute',
+      'hold',
+      'dispatch',
+    ])
+    expect(seen).toMatchObject({ parse: read.arrival, hold: { arrival: read.arrival, principal: attributed } })
   })
 
   it('[V3] judges the pace of a request that refers to items before they are read, and goes on with what they make of it', async () => {
@@ -171,6 +190,8 @@ describe('the way of a request', () => {
     ['guard', true],
     ['route', true],
     ['freeTier', true],
+    ['readCustomer', true],
+    ['attribute', true],
     ['hold', true],
   ] as const)('notes a refusal by %s once, with the sender if it is known', async (stage, isKnown) => {
     const order: string[] = []
@@ -178,9 +199,14 @@ describe('the way of a request', () => {
     const refuse = () => {
       throw refusal
     }
-    const { stages, seen } = stagesOf(order, { recall: async (one) => one, [stage]: refuse })
+    const { stages, seen } = stagesOf(order, {
+      recall: async (one) => one,
+      readCustomer: (one) => ({ arrival: one, customer: 'c' }),
+      [stage]: refuse,
+    })
     const body = { input: [{ type: 'item_reference', id: 'msg_1' }] }
-    const arrival = { ...arrivalOf(order, false), dialect: responsesDialect, body }
+    const attribution = stage === 'readCustomer' || stage === 'attribute' ? { customer: 'c' } : null
+    const arrival = { ...arrivalOf(order, false), dialect: responsesDialect, body, attribution }
     await expect(run(stages, arrival)).rejects.toBe(refusal)
     expect(seen.noteRefusal).toEqual([arrival, isKnown ? principal : null, refusal])
     expect(order.filter((name) => name === 'noteRefusal')).toHaveLength(1)

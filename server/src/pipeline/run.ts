@@ -1,7 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
-import { type AttributeStage, isAttributed } from './attribute/attribute.ts'
+import { type AttributeStage, isAttributed, type readCustomer } from './attribute/attribute.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
@@ -20,8 +20,8 @@ export interface Stages {
   receive: (arrival: Arrival, principal: Principal) => Eventually<void>
   /** Replaces references with their kept items. Null if none are kept. */
   recall: RecallStage | null
-  /** Finds the customer that a request names. */
-  attribute: AttributeStage
+  /** Reads which customer a request names. Called only if it names one, like `attribute`. */
+  readCustomer: typeof readCustomer
   parse: ParseStage
   /** Returns the rate-limit headers of the reply. */
   admit: (principal: Principal, arrival: Arrival) => Promise<Readonly<Record<string, string>>>
@@ -29,6 +29,8 @@ export interface Stages {
   route: (request: RouteRequest, arrival: Arrival) => Plan
   /** Part of routing, with I/O if a model is free within a quota. */
   freeTier: FreeTier['apply']
+  /** Finds the customer that a request names. */
+  attribute: AttributeStage
   hold: HoldStage
   dispatch: DispatchStage
   settle: SettleStage
@@ -55,11 +57,8 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
       admitted ??= await stages.admit(principal, sent)
       arrival = await stages.recall(sent, principal)
     }
-    if (isAttributed(arrival)) {
-      admitted ??= await stages.admit(principal, arrival)
-      const attributed = stages.attribute(arrival, principal)
-      ;({ arrival, principal } = attributed instanceof Promise ? await attributed : attributed)
-    }
+    let customer: string | null = null
+    if (isAttributed(arrival)) ({ arrival, customer } = stages.readCustomer(arrival, principal))
     const { call, wanted, preferences } = stages.parse(arrival)
     admitted ??= await stages.admit(principal, arrival)
     const judged = stages.guard({ arrival, principal, call, wanted })
@@ -70,6 +69,11 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
     const routed = stages.route(request, arrival)
     const applied = stages.freeTier({ arrival, principal, plan: routed })
     const free = applied instanceof Promise ? await applied : applied
+    // Only a request that may be sent creates an unknown customer.
+    if (customer !== null) {
+      const attributed = stages.attribute({ arrival, principal, customer })
+      principal = attributed instanceof Promise ? await attributed : attributed
+    }
     const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }
     const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders })
     ticket = held instanceof Promise ? await held : held

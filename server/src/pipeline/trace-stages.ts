@@ -21,7 +21,7 @@ export function traceStages(stages: Stages): Stages {
     },
     receive: (arrival, principal) => timed(arrival, 'receive', () => stages.receive(arrival, principal)),
     recall: recall === null ? null : (arrival, who) => timed(arrival, 'recall', () => recall(arrival, who)),
-    attribute: (arrival, who) => timed(arrival, 'attribute', () => stages.attribute(arrival, who)),
+    readCustomer: stages.readCustomer,
     parse: (arrival) => timed(arrival, 'parse', () => stages.parse(arrival)),
     admit: (principal, arrival) => timed(arrival, 'admit', () => stages.admit(principal, arrival)),
     guard: (request) => timed(request.arrival, 'guard', () => stages.guard(request)),
@@ -31,6 +31,7 @@ export function traceStages(stages: Stages): Stages {
       return plan
     },
     freeTier: (request) => timed(request.arrival, 'free-tier', () => stages.freeTier(request)),
+    attribute: (request) => timed(request.arrival, 'attribute', () => stages.attribute(request)),
     hold: (request) => timed(request.arrival, 'hold', () => stages.hold(request)),
     dispatch: (ticket) => dispatchTimed(stages, ticket),
     settle: stages.settle,

@@ -6,8 +6,13 @@ import type { Page, PageRequest } from './pages.ts'
 
 /** The customers of a wallet's owner. Their ids are the owner's; the same id of another owner is another customer. */
 export interface EndCustomers {
-  /** An unknown customer is created, without limits. */
+  /**
+   * An unknown customer is created, without limits. Beyond the maximum of a wallet, or if its owner was deleted, it is
+   * refused, like `create`.
+   */
   findOrCreate(walletId: Uuid, externalId: string): Promise<EndCustomerTerms>
+  /** Null if there is no such customer. */
+  findTerms(walletId: Uuid, externalId: string): Promise<EndCustomerTerms | null>
   create(account: KeyAccount, customer: NewEndCustomer, author: ChangeAuthor): Promise<{ walletId: Uuid } | 'exists'>
   /** Returns the wallet, so that cached terms can be dropped. */
   change(

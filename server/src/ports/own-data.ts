@@ -1,3 +1,4 @@
+import type { EndCustomerRecord } from '#ports/end-customers.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
@@ -22,6 +23,12 @@ export interface OwnData {
     readonly after: TransferPlace | null
     readonly limit: number
   }): Promise<OwnTransfer[]>
+  /** Customers of a wallet, by their ids, after the given one. */
+  listCustomers(query: {
+    readonly walletId: Uuid
+    readonly after: string | null
+    readonly limit: number
+  }): Promise<OwnCustomer[]>
   /**
    * Removes the person from sign-in, memberships and names. Keys are revoked, and amounts stay under the bare id. If
    * organizations would be left without an administrator, returns their names and changes nothing; nor does the last
@@ -62,6 +69,8 @@ export interface OwnTransfer extends TransferPlace {
   readonly amount: NanoUsd
   readonly note: string | null
 }
+
+export type OwnCustomer = Omit<EndCustomerRecord, 'id' | 'spent' | 'requests'>
 
 export interface ErasedPerson {
   readonly organizationIds: readonly Uuid[]

@@ -1,5 +1,5 @@
 import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
-import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import type { AttributedIds, GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { StatedPurchase } from '#domain/money/state-purchase.ts'
@@ -47,10 +47,11 @@ export interface JobCandidate {
 }
 
 /** The generation's data about the sender of the request. */
-export type JobAsker = Pick<
-  GenerationRecord,
-  'keyId' | 'userId' | 'organizationId' | 'memberId' | 'teamId' | 'sessionId' | 'appName' | 'routing'
->
+export type JobAsker = AttributedIds &
+  Pick<
+    GenerationRecord,
+    'keyId' | 'userId' | 'organizationId' | 'memberId' | 'teamId' | 'sessionId' | 'appName' | 'routing'
+  >
 
 /** A job as its client sees it. */
 export interface SeenVideoJob extends Pick<VideoJob, 'id' | 'model' | 'createdAtMs' | 'progress'> {

@@ -31,6 +31,12 @@ describe('the data of a person', () => {
     key = String(made.json['key'])
     await callChat({ url: gateway.url, key }, { model: 'test/priced' })
     await callChat({ url: gateway.url, key }, { model: 'acme/none' })
+    // More customers than one page of the export has.
+    await gateway.pool.query(
+      `INSERT INTO end_customers (id, wallet_id, external_id, name, day_limit_nano, created_at)
+       SELECT gen_random_uuid(), $1, 'acme-' || n, 'Acme', 1500000000, '2026-11-01' FROM generate_series(1, 501) AS n`,
+      [rows[0]?.wallet],
+    )
     const organization = await gateway.createOrganization()
     organizationId = organization.id
     await gateway.addMember(organizationId, { role: 'org_admin', userId })
@@ -57,6 +63,17 @@ describe('the data of a person', () => {
     expect(ofKind('key')).toMatchObject([{ name: 'graces laptop' }])
     expect(ofKind('generation')).toMatchObject([{ model: 'test/priced' }])
     expect(ofKind('refusal')).toMatchObject([{ model: 'acme/none', refusal: { error: 'unknownModel' } }])
+    expect(ofKind('customer')).toHaveLength(501)
+    expect(ofKind('customer')[0]).toEqual({
+      kind: 'customer',
+      id: 'acme-1',
+      name: 'Acme',
+      daily_limit: 1.5,
+      monthly_limit: null,
+      total_limit: null,
+      suspended: false,
+      created_at: '2026-11-01T00:00:00.000Z',
+    })
     const cost = Number(ofKind('generation')[0]?.['total_cost'])
     expect(cost).toBeGreaterThan(0)
     expect(ofKind('transfer')).toMatchObject([

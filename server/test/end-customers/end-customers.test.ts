@@ -87,6 +87,28 @@ describe('a request that names a customer', () => {
     expect((await callFor(owner, 'x'.repeat(128))).status).toBe(200)
   })
 
+  it.each(['metadata[customer_id]', 'metadata'])(
+    '[NEXT-02] cannot name it in the field %s of a form',
+    async (field) => {
+      const owner = await newOwner()
+      const form = new FormData()
+      form.set('model', 'openai/gpt-5.2')
+      form.set(field, field === 'metadata' ? '{"customer_id":"x"}' : 'x')
+      const headers = { authorization: `Bearer ${owner.key}` }
+      const reply = await fetch(`${world.url}/v1/images/edits`, { method: 'POST', headers, body: form })
+      expect(reply.status).toBe(400)
+      expect(await reply.text()).toContain('Use X-Weir-Customer')
+    },
+  )
+
+  it('[NEXT-01] creates none if it is refused before money is held', async () => {
+    const owner = await newOwner()
+    expect((await callFor(owner, 'typo', { model: undefined })).status).toBe(400)
+    expect((await callFor(owner, 'typo', { model: 'acme/none' })).status).toBe(400)
+    expect((await world.send(owner.manager, 'GET', `${customers}/typo`)).status).toBe(404)
+    expect((await callFor(owner, 'typo')).status).toBe(200)
+  })
+
   it('[NEXT-03] keeps customers of other owners with the same id apart', async () => {
     const [one, other] = [await newOwner(), await newOwner()]
     await callFor(one, 'shared')
@@ -213,7 +235,14 @@ describe('the customers of an owner', () => {
     })
     const part = await world.send(owner.manager, 'GET', `${customers}/c/usage?from=2030-03-02&to=2030-03-03`)
     expect(part.json.total).toEqual({ spent: 0.012, requests: 2, tokens: 1_000 })
-    const wrong = ['?from=2030-03-04&to=2030-03-03', '?from=2028-01-01&to=2030-03-03', '?from=yesterday']
+    const wrong = [
+      '?from=2030-03-04&to=2030-03-03',
+      '?from=2028-01-01&to=2030-03-03',
+      '?from=yesterday',
+      '?from=0000-01-01&to=0000-01-05',
+      '?from=1999-12-31&to=2000-01-01',
+      '?to=1999-12-31',
+    ]
     for (const query of wrong) {
       expect((await world.send(owner.manager, 'GET', `${customers}/c/usage${query}`)).status).toBe(400)
     }

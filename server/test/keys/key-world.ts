@@ -34,8 +34,11 @@ interface AuditRow {
   request_id: string | null
 }
 
-export async function startKeyWorld(outside: Partial<Outside> = {}): Promise<KeyWorld> {
-  const world = await startMoneyWorld({ WEIR_LIMITS_ACCOUNT: '100000' }, outside)
+export async function startKeyWorld(
+  outside: Partial<Outside> = {},
+  environment: Record<string, string> = {},
+): Promise<KeyWorld> {
+  const world = await startMoneyWorld({ WEIR_LIMITS_ACCOUNT: '100000', ...environment }, outside)
   // 500 completion tokens at 0.000012.
   const usage = { prompt: 0, completion: 500 }
   world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))

@@ -93,6 +93,24 @@ describe('a quote', () => {
     expect((await quote(poor, chat)).json).toMatchObject({ allowed: false, limits: [{ scope: 'wallet', binds: true }] })
   })
 
+  it('[NEXT-95] counts the limits of the customer that it names, and creates none', async () => {
+    const owner = await world.createClient({ usd: '25' })
+    const { key: manager } = await world.addKey(owner.userId, { type: 'management' })
+    await world.send({ key: manager }, 'POST', '/v1/customers', { id: 'acme', daily_limit: 0.006 })
+    const named = await quote(owner, chat, '', { 'x-weir-customer': 'acme' })
+    expect(named.json).toMatchObject({
+      allowed: false,
+      limits: [
+        { scope: 'wallet', binds: false },
+        { scope: 'customer', window: 'day', limit: 0.006, binds: true },
+      ],
+    })
+    expect((await quote(owner, { ...chat, metadata: { customer_id: 'nobody' } })).json).toMatchObject({ allowed: true })
+    expect((await world.send({ key: manager }, 'GET', '/v1/customers/nobody')).status).toBe(404)
+    await world.send({ key: manager }, 'PATCH', '/v1/customers/acme', { suspended: true })
+    expect((await quote(owner, chat, '', { 'x-weir-customer': 'acme' })).status).toBe(403)
+  })
+
   it('[NEXT-94] is never below the charge, and likely near it once there is a history', async () => {
     const owner = await world.createClient({ usd: '25' })
     const random = randomFrom(7)

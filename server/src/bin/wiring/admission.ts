@@ -49,7 +49,11 @@ export function wireAdmission(deps: {
   const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
-  const endCustomers = wireEndCustomers(pools.general, { loadTimeoutMs, nowMs })
+  const endCustomers = wireEndCustomers(pools.general, {
+    customersMax: config.limits.customersMax,
+    loadTimeoutMs,
+    nowMs,
+  })
   const refreshing = setInterval(cache.refreshUsed, refreshEveryMs).unref()
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)

@@ -11,8 +11,9 @@ export interface WiredEndCustomers {
 /** The customers of wallets' owners. */
 export function wireEndCustomers(
   pool: Pool,
-  { loadTimeoutMs, nowMs }: { loadTimeoutMs: number; nowMs: () => number },
+  options: { customersMax: number; loadTimeoutMs: number; nowMs: () => number },
 ): WiredEndCustomers {
-  const store = createEndCustomers(pool, nowMs)
+  const { customersMax, loadTimeoutMs, nowMs } = options
+  const store = createEndCustomers(pool, { customersMax, nowMs })
   return { store, cache: createEndCustomerCache({ endCustomers: store, clock: nowMs, loadTimeoutMs }) }
 }

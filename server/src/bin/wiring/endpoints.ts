@@ -169,13 +169,14 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-function wireQuotes({ config, pools, snapshots, quoting }: EndpointDeps): Endpoint {
+function wireQuotes({ config, pools, snapshots, quoting, admission }: EndpointDeps): Endpoint {
   return quoteEndpoint({
     endpoints: inferenceEndpoints,
     catalogue: snapshots.catalogue,
     testModels: config.testModels.enabled,
     quote: createQuote({
       stages: quoting,
+      customers: admission.endCustomers.store,
       limits: createKeyLimitReads(pools.general),
       history: createRequestHistory(pools.general),
     }),

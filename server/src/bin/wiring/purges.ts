@@ -53,7 +53,7 @@ export function wirePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
     },
     {
       name: 'purge-windows',
-      what: 'past spend breaker windows',
+      what: "past windows of spend breakers and of customers' limits",
       purge: (atMost) => purgeWindows(pool, atMost),
     },
     {

@@ -12,7 +12,7 @@ import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
 import type { BillingDocuments, BillingProfiles } from '#ports/billing.ts'
 import type { KeyRecord, KeyStore } from '#ports/keys.ts'
 import type { RefusalLists, RefusalPage } from '#ports/refusals.ts'
-import type { OwnData, OwnProfile, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
+import type { OwnCustomer, OwnData, OwnProfile, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
 
 export interface ExportDeps {
   readonly ownData: OwnData
@@ -27,6 +27,7 @@ export interface ExportDeps {
 export type OwnRecord =
   | { readonly kind: 'profile'; readonly record: OwnProfile }
   | { readonly kind: 'key'; readonly record: KeyRecord }
+  | { readonly kind: 'customer'; readonly record: OwnCustomer }
   | { readonly kind: 'generation'; readonly record: ListedGeneration }
   | { readonly kind: 'refusal'; readonly record: Refusal }
   | { readonly kind: 'order'; readonly record: TopUp }
@@ -49,6 +50,11 @@ export async function* exportOwnData(
   yield [{ kind: 'profile', record: profile }]
   const keys = await deps.keys.list({ account: { kind: 'user', userId }, nowMs })
   yield keys.map((record) => ({ kind: 'key', record }))
+  for (let after: string | null | undefined = null; after !== undefined; ) {
+    const page: OwnCustomer[] = await deps.ownData.listCustomers({ walletId, after, limit: pageSize })
+    yield page.map((record) => ({ kind: 'customer', record }))
+    after = page.length < pageSize ? undefined : page.at(-1)?.externalId
+  }
   for await (const page of generationsOf(deps.lists, person, nowMs)) {
     yield page.map((record) => ({ kind: 'generation', record }))
   }

@@ -115,7 +115,7 @@ function changeEndpoints(deps: EndCustomerEndpointDeps): Endpoint[] {
       description: 'A request that names an unknown customer creates it too, without limits.',
       body: newEndCustomerSchema,
       reply: { status: 201, description: 'The new customer.', schema: endCustomerSchema },
-      errors: ['missingRequiredField', 'conflict'],
+      errors: ['missingRequiredField', 'conflict', 'tooManyCustomers'],
       handle: async (request) => {
         const account = await open(deps, request)
         const customer = parseNewEndCustomer(request.body)
@@ -151,9 +151,12 @@ async function whichOf(deps: EndCustomerEndpointDeps, request: EndpointRequest):
   return { account: await open(deps, request), externalId: referenceOf(request, 'customerId') }
 }
 
+const earliestMs = Date.UTC(2000, 0, 1)
+
 function rangeOf(query: Query, nowMs: number): DayRange {
   const toMs = momentOf(query, 'to') ?? nowMs
   const fromMs = momentOf(query, 'from') ?? toMs - 29 * dayMs
+  if (fromMs < earliestMs) throw refuseValue('from', 'a day from 2000-01-01 on')
   const range = { from: dateOf(fromMs), to: dateOf(toMs) }
   if (range.from > range.to || toMs - fromMs > 366 * dayMs) throw refuseValue('from', 'at most 366 days before to')
   return range

@@ -63,7 +63,18 @@ export const endCustomerUsageSchema = Type.Object({
 })
 
 export function renderEndCustomer(customer: EndCustomerRecord): JsonObject {
-  const { externalId, name: shown, limits, suspended, createdAtMs, spent, requests } = customer
+  const { spent, requests } = customer
+  return {
+    ...renderSettings(customer),
+    spent_today: usdJson(spent.day),
+    spent_this_month: usdJson(spent.month),
+    spent: usdJson(spent.total),
+    requests,
+  }
+}
+
+export function renderSettings(customer: Omit<EndCustomerRecord, 'id' | 'spent' | 'requests'>): JsonObject {
+  const { externalId, name: shown, limits, suspended, createdAtMs } = customer
   return {
     id: externalId,
     name: shown,
@@ -72,10 +83,6 @@ export function renderEndCustomer(customer: EndCustomerRecord): JsonObject {
     total_limit: nullableUsdJson(limits.total),
     suspended,
     created_at: new Date(createdAtMs).toISOString(),
-    spent_today: usdJson(spent.day),
-    spent_this_month: usdJson(spent.month),
-    spent: usdJson(spent.total),
-    requests,
   }
 }
 

@@ -24,6 +24,7 @@ export const inferenceErrors = [
   'forbidden',
   'accountSuspended',
   'customerSuspended',
+  'tooManyCustomers',
   'modelNotAllowed',
   'contentFilter',
   'promptInjection',

@@ -3,47 +3,72 @@ import { type EndCustomerTerms, externalIdRule, isExternalId } from '#domain/end
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { Eventually } from '#lib/eventually.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from '#lib/json.ts'
 import type { Arrival } from '../types.ts'
 import type { EndCustomerCache } from './end-customer-cache.ts'
 
-interface Attributed {
+interface NamedCustomer {
   /** Without the customer's id, which is not for the upstream. */
   readonly arrival: Arrival
-  /** With the terms of the customer. */
-  readonly principal: Principal
+  /** The owner's id of the customer. */
+  readonly customer: string
 }
 
-export type AttributeStage = (arrival: Arrival, principal: Principal) => Eventually<Attributed>
+/** Returns the principal with the terms of the customer. */
+export type AttributeStage = (request: {
+  arrival: Arrival
+  principal: Principal
+  customer: string
+}) => Eventually<Principal>
 
 /** Whether a request says for whom it is. */
 export function isAttributed({ attribution, body }: Arrival): boolean {
-  return attribution !== null || (isJsonObject(body.metadata) && body.metadata['customer_id'] !== undefined)
+  const { metadata } = body
+  return (
+    attribution !== null ||
+    (metadata !== undefined && (isJsonObject(metadata) ? metadata['customer_id'] !== undefined : isInForm(metadata))) ||
+    body[formField] !== undefined
+  )
+}
+
+/** Reads which customer a request names. It looks nothing up: an invalid request must not create a customer. */
+export function readCustomer(sent: Arrival, { institutionSession }: Principal): NamedCustomer {
+  if (institutionSession !== null) {
+    throw new GatewayError('forbidden', {
+      message: 'An institution session cannot name a customer. Remove X-Weir-Customer and metadata.customer_id.',
+    })
+  }
+  return { arrival: withoutCustomer(sent), customer: readExternalId(sent) }
 }
 
 /** Finds the customer that a request names, and creates an unknown one. */
 export function createAttribute(endCustomers: Pick<EndCustomerCache, 'find'>): AttributeStage {
-  return (sent, sender) => {
-    if (sender.institutionSession !== null) {
-      throw new GatewayError('forbidden', {
-        message: 'An institution session cannot name a customer. Remove X-Weir-Customer and metadata.customer_id.',
-      })
+  return ({ principal, customer }) => {
+    const attributed = (endCustomer: EndCustomerTerms): Principal => {
+      if (endCustomer.suspended) throw suspension(customer)
+      return { ...principal, attribution: { endCustomer } }
     }
-    const externalId = readExternalId(sent)
-    const arrival = withoutCustomer(sent)
-    const attributed = (endCustomer: EndCustomerTerms): Attributed => {
-      if (endCustomer.suspended) throw suspension(externalId)
-      return { arrival, principal: { ...sender, attribution: { endCustomer } } }
-    }
-    const found = endCustomers.find(sender.walletId, externalId)
+    const found = endCustomers.find(principal.walletId, customer)
     return found instanceof Promise ? found.then(attributed) : attributed(found)
   }
+}
+
+// How forms spell a member of an object.
+const formField = 'metadata[customer_id]'
+
+/** Whether metadata that a form sent as text names a customer. A repeated field is an array. */
+function isInForm(metadata: JsonValue): boolean {
+  const texts = Array.isArray(metadata) ? metadata : [metadata]
+  return texts.some((text) => typeof text === 'string' && parseJsonObject(text)?.['customer_id'] !== undefined)
 }
 
 function readExternalId({ attribution, body }: Arrival): string {
   const inHeader = attribution?.customer
   const { metadata } = body
   const inBody = isJsonObject(metadata) ? metadata['customer_id'] : undefined
+  if (body[formField] !== undefined || (inBody === undefined && metadata !== undefined && isInForm(metadata))) {
+    throw malformed('A form cannot name a customer in metadata. Use X-Weir-Customer instead.')
+  }
   const named = [
     ...(inHeader === undefined ? [] : [checkedId(inHeader.trim(), 'The X-Weir-Customer header')]),
     ...(inBody === undefined ? [] : [checkedId(inBody, 'metadata.customer_id')]),

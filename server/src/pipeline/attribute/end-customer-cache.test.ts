@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { endCustomerKey, type EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import { createEndCustomerCache } from './end-customer-cache.ts'
 
 const walletId = '01900000-0000-7000-8000-000000000001'
@@ -65,4 +66,17 @@ it('answers with 503 rather than with terms older than 15 s', async () => {
   expect(await idOf(walletId, 'a')).toBe('1')
   pass(1)
   await expect(idOf(walletId, 'a')).rejects.toMatchObject({ row: { status: 503 } })
+})
+
+it('passes on why a customer is not created, and asks again for the next request', async () => {
+  const refusal = new GatewayError('tooManyCustomers', { message: 'no' })
+  let loads = 0
+  const findOrCreate = async (): Promise<never> => {
+    loads += 1
+    throw refusal
+  }
+  const cache = createEndCustomerCache({ endCustomers: { findOrCreate }, clock: () => 0 })
+  await expect(cache.find(walletId, 'a')).rejects.toBe(refusal)
+  await expect(cache.find(walletId, 'a')).rejects.toBe(refusal)
+  expect(loads).toBe(2)
 })

@@ -47,6 +47,7 @@ export function createEndCustomerCache(options: EndCustomerCacheOptions): EndCus
 }
 
 function refuse(cause: unknown): never {
+  if (cause instanceof GatewayError) throw cause
   throw new GatewayError('storeUnavailable', {
     message: 'The customer of the request could not be looked up. Retry shortly.',
     inside: `end customer could not be loaded: ${errorText(cause)}`,

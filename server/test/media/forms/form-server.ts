@@ -181,7 +181,8 @@ function stagesThatNote(arrived: Arrived[]): Stages {
     receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
     recall: null,
-    attribute: (arrival, who) => ({ arrival, principal: who }),
+    readCustomer: (arrival) => ({ arrival, customer: 'unused' }),
+    attribute: ({ principal: who }) => who,
     parse: ({ body, files, bodyBytes }) => {
       arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
       throw new GatewayError('notFound', { message: 'It has arrived.' })

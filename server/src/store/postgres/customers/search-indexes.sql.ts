@@ -3,8 +3,8 @@ import { withClient } from '../with-client.ts'
 import { wordsOf } from './list-customers.sql.ts'
 
 /**
- * Indexes of operators' searches over large tables. A migration would keep writers waiting while it builds them, so a
- * worker does it. Searches work without them, but read whole tables.
+ * Indexes over large tables, for searches of operators and for a purge. A migration would keep writers waiting while it
+ * builds them, so a worker does it. Both work without them, but read whole tables.
  */
 const indexes = [
   {
@@ -13,6 +13,10 @@ const indexes = [
   },
   { name: 'users_suspended', on: 'users (id) WHERE suspended_at IS NOT NULL' },
   { name: 'api_keys_prefix', on: 'api_keys (prefix text_pattern_ops)' },
+  {
+    name: 'spend_windows_customers',
+    on: `spend_windows (kind, starts_at) WHERE kind IN ('customer_day', 'customer_month')`,
+  },
 ] as const
 
 // Any number that no other advisory lock uses.

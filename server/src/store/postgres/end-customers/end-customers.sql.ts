@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { EndCustomerLimits, EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { windowStart } from '#domain/limits/window.ts'
+import { assert } from '#lib/assert.ts'
 import { dateOf } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   EndCustomerSort,
   NewEndCustomer,
 } from '#ports/end-customers.ts'
+import type { OwnCustomer, OwnData } from '#ports/own-data.ts'
 import type { KeyAccount } from '#ports/keys.ts'
 import type { Page, PageRequest } from '#ports/pages.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
@@ -27,26 +29,14 @@ interface TermsRow {
 
 const termsColumns = 'id, day_limit_nano, month_limit_nano, total_limit_nano, suspended_at'
 
-/** Two processes may meet a new customer at the same time: then the second statement reads the row of the first. */
-export async function findOrCreateTerms(
-  pool: Pool,
-  { walletId, externalId, id }: { walletId: Uuid; externalId: string; id: Uuid },
-): Promise<EndCustomerTerms> {
-  const find = {
+/** Null if there is no such customer. */
+export async function findTerms(pool: Pool, walletId: Uuid, externalId: string): Promise<EndCustomerTerms | null> {
+  const { rows } = await pool.query<TermsRow>({
     name: 'find-end-customer',
     text: `SELECT ${termsColumns} FROM end_customers WHERE wallet_id = $1 AND external_id = $2`,
     values: [walletId, externalId],
-  }
-  const { rows: known } = await pool.query<TermsRow>(find)
-  if (known[0] !== undefined) return termsOf(known[0])
-  const { rows: made } = await pool.query<TermsRow>(
-    `INSERT INTO end_customers (id, wallet_id, external_id) VALUES ($1, $2, $3)
-     ON CONFLICT (wallet_id, external_id) DO NOTHING RETURNING ${termsColumns}`,
-    [id, walletId, externalId],
-  )
-  const [row] = made.length > 0 ? made : (await pool.query<TermsRow>(find)).rows
-  if (row === undefined) throw new Error('a customer is never deleted')
-  return termsOf(row)
+  })
+  return rows[0] === undefined ? null : termsOf(rows[0])
 }
 
 function termsOf(row: TermsRow): EndCustomerTerms {
@@ -61,18 +51,22 @@ function limitsOf(row: TermsRow): EndCustomerLimits {
   }
 }
 
-/** Returns whether there was no such customer yet. */
+/** `full`: the wallet has the maximum number of customers. `erased`: its owner was deleted. */
+export type Creation = 'created' | 'exists' | 'full' | 'erased'
+
 export async function insertEndCustomer(
-  client: PoolClient,
+  connection: Pool | PoolClient,
   walletId: Uuid,
-  { id, externalId, name, limits }: NewEndCustomer,
-): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `INSERT INTO end_customers (id, wallet_id, external_id, name, day_limit_nano, month_limit_nano, total_limit_nano)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (wallet_id, external_id) DO NOTHING`,
-    [id, walletId, externalId, name, limits.day, limits.month, limits.total],
-  )
-  return rowCount === 1
+  { id, externalId, name, limits, customersMax }: NewEndCustomer & { readonly customersMax: number },
+): Promise<Creation> {
+  const { rows } = await connection.query<{ creation: Creation }>({
+    name: 'create-end-customer',
+    text: 'SELECT create_end_customer($1, $2, $3, $4, $5, $6, $7, $8) AS creation',
+    values: [id, walletId, externalId, name, limits.day, limits.month, limits.total, customersMax],
+  })
+  const [row] = rows
+  assert(row !== undefined, 'a function returns a row')
+  return row.creation
 }
 
 /** What its owner can change about a customer. */
@@ -117,12 +111,16 @@ interface RecordRow extends TermsRow {
   requests: string
 }
 
-/** The customers of an account, `c`, with what they spent up to now. */
-function selectRecords(bind: (value: unknown) => string, account: KeyAccount, nowMs: number): string {
+/** The condition on customers, `c`, of an account. A join would hide that all have one wallet, and so their order. */
+function ofAccount(bind: (value: unknown) => string, account: KeyAccount): string {
   const [kind, owner] = ownerOf(account).map(bind)
+  return `c.wallet_id = (SELECT w.id FROM wallets w WHERE w.owner_kind = ${kind} AND w.owner_id = ${owner})`
+}
+
+/** What each customer, `c`, spent up to now. */
+function spentOfEach(bind: (value: unknown) => string, nowMs: number): string {
   const [day, month] = [windowStart('day', nowMs), windowStart('month', nowMs)].map((startMs) => bind(dateOf(startMs)))
-  return `FROM end_customers c JOIN wallets w ON w.id = c.wallet_id AND w.owner_kind = ${kind} AND w.owner_id = ${owner}
-    CROSS JOIN LATERAL (
+  return `CROSS JOIN LATERAL (
       SELECT coalesce(sum(d.spent_nano) FILTER (WHERE d.day = ${day}::date), 0) AS spent_day,
         coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= ${month}::date), 0) AS spent_month,
         coalesce(sum(d.spent_nano), 0) AS spent_total, coalesce(sum(d.requests), 0) AS requests
@@ -157,26 +155,27 @@ export async function findEndCustomer(
   nowMs: number,
 ): Promise<EndCustomerRecord | null> {
   const { values, bind } = binder()
-  const from = selectRecords(bind, account, nowMs)
-  const text = `SELECT ${recordColumns} ${from} WHERE c.external_id = ${bind(externalId)}`
+  const text = `SELECT ${recordColumns} FROM end_customers c ${spentOfEach(bind, nowMs)}
+    WHERE ${ofAccount(bind, account)} AND c.external_id = ${bind(externalId)}`
   const { rows } = await pool.query<RecordRow>(text, values)
   return rows[0] === undefined ? null : recordOf(rows[0])
 }
 
-/** A search finds the beginning of an id. */
+/** A search finds the beginning of an id. The page is cut before anything is summed. */
 export async function listEndCustomers(
   pool: Pool,
   { account, page, nowMs }: { account: KeyAccount; page: PageRequest<EndCustomerSort>; nowMs: number },
 ): Promise<Page<EndCustomerRecord>> {
   const { values, bind } = binder()
-  const from = selectRecords(bind, account, nowMs)
   const { where, order, limit, cursor } = pageClause(page, {
     columns: { created: timeColumn('c.created_at') },
     id: 'c.id',
     bind,
   })
   const search = page.search === null ? '' : ` AND c.external_id ^@ ${bind(page.search)}`
-  const text = `SELECT ${recordColumns}, ${cursor} AS cursor ${from} WHERE true${search}${where} ORDER BY ${order} LIMIT ${limit}`
+  const text = `SELECT ${recordColumns}, ${cursor} AS cursor FROM (
+      SELECT * FROM end_customers c WHERE ${ofAccount(bind, account)}${search}${where} ORDER BY ${order} LIMIT ${limit}
+    ) AS c ${spentOfEach(bind, nowMs)} ORDER BY ${order}`
   const { rows } = await pool.query<RecordRow & { cursor: string }>(text, values)
   return pageOf(rows, page.limit, recordOf)
 }
@@ -195,17 +194,37 @@ export async function readCustomerDays(
   { account, externalId }: EndCustomerReference,
   { from, to }: DayRange,
 ): Promise<readonly EndCustomerDay[] | null> {
+  const { values, bind } = binder()
   const { rows } = await pool.query<DayRow>(
     `SELECT c.id, d.day::text, d.spent_nano, d.requests, d.tokens FROM end_customers c
-     JOIN wallets w ON w.id = c.wallet_id AND w.owner_kind = $1 AND w.owner_id = $2
-     LEFT JOIN spend_days d ON d.kind = 'customer' AND d.owner_id = c.id AND d.day BETWEEN $4::date AND $5::date
-     WHERE c.external_id = $3 ORDER BY d.day`,
-    [...ownerOf(account), externalId, from, to],
+     LEFT JOIN spend_days d ON d.kind = 'customer' AND d.owner_id = c.id AND d.day BETWEEN ${bind(from)}::date AND ${bind(to)}::date
+     WHERE ${ofAccount(bind, account)} AND c.external_id = ${bind(externalId)} ORDER BY d.day`,
+    values,
   )
   if (rows.length === 0) return null
   return rows.flatMap(({ day, spent_nano: spent, requests, tokens }) =>
     day === null ? [] : [{ day, spent: readNano(spent), requests: Number(requests), tokens: Number(tokens) }],
   )
+}
+
+/** The customers of a wallet without their sums, by id. */
+export async function listOwnCustomers(
+  pool: Pool,
+  { walletId, after, limit }: Parameters<OwnData['listCustomers']>[0],
+): Promise<OwnCustomer[]> {
+  const { rows } = await pool.query<TermsRow & Pick<RecordRow, 'external_id' | 'name' | 'created_at'>>({
+    name: 'list-own-customers',
+    text: `SELECT ${termsColumns}, external_id, name, created_at FROM end_customers
+      WHERE wallet_id = $1 AND external_id > $2 ORDER BY external_id LIMIT $3`,
+    values: [walletId, after ?? '', limit],
+  })
+  return rows.map((row) => ({
+    externalId: row.external_id,
+    name: row.name,
+    limits: limitsOf(row),
+    suspended: row.suspended_at !== null,
+    createdAtMs: row.created_at.getTime(),
+  }))
 }
 
 /** Erases what a person told about customers. Their sums stay, because they are part of the person's books. */

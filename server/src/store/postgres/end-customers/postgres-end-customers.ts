@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { type AuditAction, platformChain } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
-import type { EndCustomerLimits } from '#domain/end-customers/end-customer.ts'
+import type { EndCustomerLimits, EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { endCustomerKinds } from '#domain/limits/scopes.ts'
 import { nullableUsdJson } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { tooManyCustomers } from '#errors/too-many-customers.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { EndCustomerChange, EndCustomerReference, EndCustomers, NewEndCustomer } from '#ports/end-customers.ts'
@@ -15,7 +17,7 @@ import { walletOf } from '../wallets/wallet-of-account.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import {
   findEndCustomer,
-  findOrCreateTerms,
+  findTerms,
   insertEndCustomer,
   listEndCustomers,
   lockEndCustomer,
@@ -24,11 +26,19 @@ import {
   updateEndCustomer,
 } from './end-customers.sql.ts'
 
-export function createEndCustomers(pool: Pool, nowMs: () => number): EndCustomers {
+export function createEndCustomers(
+  pool: Pool,
+  { customersMax, nowMs }: { customersMax: number; nowMs: () => number },
+): EndCustomers {
+  const make: Make = (connection, walletId, customer) =>
+    insertWithin(connection, walletId, { ...customer, customersMax })
   return {
-    findOrCreate: (walletId, externalId) => findOrCreateTerms(pool, { walletId, externalId, id: newUuid(nowMs()) }),
+    findOrCreate: (walletId, externalId) => findOrCreate(pool, make, { walletId, externalId, id: newUuid(nowMs()) }),
+    findTerms: (walletId, externalId) => refuseWhenAway(findTerms(pool, walletId, externalId)),
     create: (account, customer, author) =>
-      refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => create(client, account, customer, author))),
+      refuseWhenAway(
+        inTransaction(pool, 'READ COMMITTED', (client) => create(client, make, account, customer, author)),
+      ),
     change: (which, change, author) =>
       refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => changeWithin(client, which, change, author))),
     find: (which, atMs) => refuseWhenAway(findEndCustomer(pool, which, atMs)),
@@ -37,9 +47,43 @@ export function createEndCustomers(pool: Pool, nowMs: () => number): EndCustomer
   }
 }
 
-async function create(client: PoolClient, account: KeyAccount, customer: NewEndCustomer, author: ChangeAuthor) {
+type Make = (connection: Pool | PoolClient, walletId: Uuid, customer: NewEndCustomer) => Promise<'created' | 'exists'>
+
+async function insertWithin(
+  connection: Pool | PoolClient,
+  walletId: Uuid,
+  customer: NewEndCustomer & { readonly customersMax: number },
+): Promise<'created' | 'exists'> {
+  const creation = await insertEndCustomer(connection, walletId, customer)
+  if (creation === 'full') throw tooManyCustomers(customer.customersMax)
+  if (creation === 'erased') throw new GatewayError('accountSuspended', { message: 'The account was deleted.' })
+  return creation
+}
+
+/** Two processes may meet a new customer at the same time: both then read the row that one of them created. */
+async function findOrCreate(
+  pool: Pool,
+  make: Make,
+  { walletId, externalId, id }: { walletId: Uuid; externalId: string; id: Uuid },
+): Promise<EndCustomerTerms> {
+  const known = await findTerms(pool, walletId, externalId)
+  if (known !== null) return known
+  await make(pool, walletId, { id, externalId, name: null, limits: { day: null, month: null, total: null } })
+  const made = await findTerms(pool, walletId, externalId)
+  // Deleting the owner in between replaces the id.
+  if (made === null) throw new GatewayError('accountSuspended', { message: 'The account was deleted.' })
+  return made
+}
+
+async function create(
+  client: PoolClient,
+  make: Make,
+  account: KeyAccount,
+  customer: NewEndCustomer,
+  author: ChangeAuthor,
+) {
   const walletId = await walletOf(client, account)
-  if (!(await insertEndCustomer(client, walletId, customer))) return 'exists' as const
+  if ((await make(client, walletId, customer)) === 'exists') return 'exists' as const
   const after = settingsJson({ ...customer, suspended: false })
   await note(client, account, { action: 'end_customer.create', id: customer.id, before: null, after }, author)
   return { walletId }

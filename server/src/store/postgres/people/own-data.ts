@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { OwnData, OwnProfile, OwnTransfer } from '#ports/own-data.ts'
 import { readNano } from '../column-values.ts'
+import { listOwnCustomers } from '../end-customers/end-customers.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { listOwnTopUps } from '../payments/top-ups.sql.ts'
 import { erasePerson } from './erase-person.ts'
@@ -9,6 +10,7 @@ export function createOwnData(pool: Pool): OwnData {
   return {
     readProfile: (userId) => refuseWhenAway(readProfile(pool, userId)),
     listTransfers: (query) => refuseWhenAway(listTransfers(pool, query)),
+    listCustomers: (query) => refuseWhenAway(listOwnCustomers(pool, query)),
     listOrders: (query) => refuseWhenAway(listOwnTopUps(pool, query)),
     erase: (userId, author) => refuseWhenAway(erasePerson(pool, userId, author)),
   }
