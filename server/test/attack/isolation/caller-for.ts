@@ -14,5 +14,8 @@ function nameFor(accepts: ExpectedEndpoint['accepts'], scope: ExpectedEndpoint['
   if (accepts === null) return 'nobody'
   if (accepts.has('operator')) return 'operator'
   if (accepts.has('standard')) return 'stranger, standard key'
-  return scope === 'bound' ? "org_admin here, organization's management key" : 'org_admin here, session'
+  // Views of customers are for people who operate the platform.
+  if (scope === 'platform') return 'owner of the platform, session'
+  const needsKey = scope === 'bound' || !accepts.has('session')
+  return needsKey ? "org_admin here, organization's management key" : 'org_admin here, session'
 }
