@@ -362,6 +362,32 @@ BEGIN
   RETURN QUERY SELECT hold.amount_nano + taken, short.scope;
 END $$;
 
+CREATE FUNCTION public.find_or_create_tag(tag_id uuid, wallet uuid, tag_name text, tag_value text, tags_max bigint) RETURNS uuid
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  found_id uuid;
+  person uuid;
+  counted bigint;
+BEGIN
+  SELECT t.id INTO found_id FROM wallet_tags t WHERE t.wallet_id = wallet AND t.name = tag_name AND t.value = tag_value;
+  IF found_id IS NOT NULL THEN RETURN found_id; END IF;
+  SELECT w.owner_id INTO person FROM wallets w WHERE w.id = wallet AND w.owner_kind = 'user';
+  IF person IS NOT NULL THEN
+    PERFORM 1 FROM users u WHERE u.id = person AND u.email NOT LIKE 'deleted:%' FOR KEY SHARE;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+  END IF;
+  INSERT INTO wallet_tag_counts (wallet_id) VALUES (wallet) ON CONFLICT DO NOTHING;
+  SELECT n.tags INTO counted FROM wallet_tag_counts n WHERE n.wallet_id = wallet FOR UPDATE;
+  -- Another request may have created it before the lock.
+  SELECT t.id INTO found_id FROM wallet_tags t WHERE t.wallet_id = wallet AND t.name = tag_name AND t.value = tag_value;
+  IF found_id IS NOT NULL THEN RETURN found_id; END IF;
+  IF counted >= tags_max THEN RETURN NULL; END IF;
+  INSERT INTO wallet_tags (id, wallet_id, name, value) VALUES (tag_id, wallet, tag_name, tag_value);
+  UPDATE wallet_tag_counts SET tags = counted + 1 WHERE wallet_id = wallet;
+  RETURN tag_id;
+END $$;
+
 CREATE FUNCTION public.first_id_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE
     AS $$
@@ -865,14 +891,14 @@ BEGIN
       upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
       started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
-      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id)
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id, tag_ids)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
       coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
       coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false),
-      r.provider_cost_nano, r.end_customer_id
+      r.provider_cost_nano, r.end_customer_id, r.tag_ids
     FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING
@@ -1556,7 +1582,8 @@ CREATE TABLE public.generations (
     absorbed_nano bigint DEFAULT 0 NOT NULL,
     usage_doubted boolean DEFAULT false NOT NULL,
     provider_cost_nano bigint,
-    end_customer_id uuid
+    end_customer_id uuid,
+    tag_ids uuid[]
 )
 PARTITION BY RANGE (id);
 
@@ -1606,7 +1633,8 @@ CREATE TABLE public.generations_default (
     absorbed_nano bigint DEFAULT 0 NOT NULL,
     usage_doubted boolean DEFAULT false NOT NULL,
     provider_cost_nano bigint,
-    end_customer_id uuid
+    end_customer_id uuid,
+    tag_ids uuid[]
 );
 
 CREATE TABLE public.holds (
@@ -2610,7 +2638,8 @@ CREATE TABLE public.usage_series (
     team_id uuid,
     model text NOT NULL,
     provider text,
-    app_name text
+    app_name text,
+    tag_ids uuid[]
 );
 
 CREATE TABLE public.users (
@@ -2678,6 +2707,19 @@ CREATE TABLE public.wallet_grants (
     CONSTRAINT wallet_grants_check1 CHECK (((returned_nano >= 0) AND (returned_nano <= amount_nano))),
     CONSTRAINT wallet_grants_check2 CHECK (((due_nano IS NULL) OR (due_nano <= (amount_nano - returned_nano)))),
     CONSTRAINT wallet_grants_due_nano_check CHECK ((due_nano >= 0))
+);
+
+CREATE TABLE public.wallet_tag_counts (
+    wallet_id uuid NOT NULL,
+    tags bigint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.wallet_tags (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    value text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
 CREATE TABLE public.wallets (
@@ -3160,6 +3202,15 @@ ALTER TABLE ONLY public.wallet_alerts
 
 ALTER TABLE ONLY public.wallet_grants
     ADD CONSTRAINT wallet_grants_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_tag_counts
+    ADD CONSTRAINT wallet_tag_counts_pkey PRIMARY KEY (wallet_id);
+
+ALTER TABLE ONLY public.wallet_tags
+    ADD CONSTRAINT wallet_tags_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_tags
+    ADD CONSTRAINT wallet_tags_wallet_id_name_value_key UNIQUE (wallet_id, name, value);
 
 ALTER TABLE ONLY public.wallets
     ADD CONSTRAINT wallets_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id);
@@ -3683,6 +3734,12 @@ ALTER TABLE ONLY public.top_up_effects
 
 ALTER TABLE ONLY public.wallet_alerts
     ADD CONSTRAINT wallet_alerts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.wallet_tag_counts
+    ADD CONSTRAINT wallet_tag_counts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
+
+ALTER TABLE ONLY public.wallet_tags
+    ADD CONSTRAINT wallet_tags_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_id_fkey FOREIGN KEY (id) REFERENCES public.wallets(id) ON DELETE CASCADE;

@@ -36,7 +36,7 @@ export const areas: readonly Area[] = [
   {
     name: 'limits',
     goal: 0.95,
-    sources: inDomain('limits', 'end-customers'),
+    sources: inDomain('limits', 'end-customers', 'tags'),
     rules: [...inDomain('limits'), `${pipeline}hold/`, `${pipeline}admit/`, `${pipeline}attribute/`],
     calls: inTest('limits', 'end-customers'),
   },

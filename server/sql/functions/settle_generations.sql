@@ -74,14 +74,14 @@ BEGIN
       upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
       started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
-      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id)
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id, tag_ids)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
       coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
       coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false),
-      r.provider_cost_nano, r.end_customer_id
+      r.provider_cost_nano, r.end_customer_id, r.tag_ids
     FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING

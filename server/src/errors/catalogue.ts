@@ -108,6 +108,7 @@ export const errorCatalogue = {
   forbidden: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
   accountSuspended: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
   customerSuspended: { status: 403, code: 'customer_suspended', type: 'permission_error', owner: 'account' },
+  tooManyTags: { status: 403, code: 'too_many_tags', type: 'permission_error', owner: 'account' },
   tooManyCustomers: { status: 403, code: 'too_many_customers', type: 'permission_error', owner: 'account' },
   secondFactorRequired: { status: 403, code: 'second_factor_required', type: 'permission_error', owner: 'client' },
   staleSession: { status: 403, code: 'step_up_required', type: 'permission_error', owner: 'client' },

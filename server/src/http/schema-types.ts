@@ -8,6 +8,12 @@ export const optionalUsd = (description: string) =>
 export const optionalText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 export const optionalCount = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
 /** Such as "`day`, `week`, or `month`". */
+export const tagsSchema = Type.Optional(
+  Type.Record(Type.String(), Type.String(), {
+    description: 'Tags of the `X-Weir-Tags` header, by name. Missing if the request had none.',
+  }),
+)
+
 export const alternatives = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `\`${name}\``))
 export const resetName = optionalText(

@@ -141,6 +141,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       breakerTrips: { note: never },
       audit: { append: never },
       endCustomers: { find: never },
+      tags: { find: never },
       refusals: { note: ({ error }) => note(`refused with ${error}`) },
       measurements: { find: () => unmeasured, note: ({ model }) => note(`measured ${model}`) },
       snapshots,

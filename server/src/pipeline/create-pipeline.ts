@@ -18,8 +18,9 @@ import { noteInexactCount } from './admit/note-inexact-count.ts'
 import { riskOf } from './admit/operator-risk.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import { reserveMost } from './admit/reserve-most.ts'
-import { createAttribute, readCustomer } from './attribute/attribute.ts'
+import { createAttribute, readAttribution } from './attribute/attribute.ts'
 import type { EndCustomerCache } from './attribute/end-customer-cache.ts'
+import type { TagCache } from './attribute/tag-cache.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
@@ -51,6 +52,7 @@ interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly audit: Pick<AuditTrail, 'append'>
   readonly refusals: Refusals
   readonly endCustomers: Pick<EndCustomerCache, 'find'>
+  readonly tags: TagCache
   readonly measurements: Pick<MeasurementStore, 'note' | 'find'>
   readonly snapshots: PipelineSnapshots
   readonly metrics: PipelineMetrics
@@ -142,12 +144,12 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       authenticate: createAuthenticateArrival(ports.authenticate),
       receive: (arrival, principal) => arrival.receive(principal),
       recall: recallOf(ports, settings),
-      readCustomer,
+      readAttribution,
       ...planning,
       admit: (principal) => ports.admit(principal, 'inference'),
       guard: composeGuard(ports, settings.moderation),
       freeTier: applyMaxCost(freeTier.apply),
-      attribute: createAttribute(ports.endCustomers),
+      attribute: createAttribute(ports),
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
       settle,

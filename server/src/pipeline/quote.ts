@@ -9,7 +9,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { EndCustomers } from '#ports/end-customers.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import type { RequestHistory, TypicalUse } from '#ports/request-history.ts'
-import { createAttribute, isAttributed, readCustomer } from './attribute/attribute.ts'
+import { createAttribute, isAttributed, readAttribution } from './attribute/attribute.ts'
+import type { EndCustomerCache } from './attribute/end-customer-cache.ts'
 import { keepAllowed } from './guard/keep-allowed.ts'
 import type { Stages } from './run.ts'
 import type { Arrival, Plan } from './types.ts'
@@ -59,13 +60,13 @@ const historyMs = 30 * 86_400_000
  * Content filters and moderation are left out, because they record what they find.
  */
 export function createQuote(deps: QuoteDeps) {
-  const attribute = createAttribute({
-    find: async (walletId, externalId) => (await deps.customers.findTerms(walletId, externalId)) ?? unknownCustomer,
-  })
+  const find: EndCustomerCache['find'] = async (walletId, externalId) =>
+    (await deps.customers.findTerms(walletId, externalId)) ?? unknownCustomer
+  const attribute = createAttribute({ endCustomers: { find }, tags: { find: () => [] } })
   return async (sent: Arrival, sender: Principal): Promise<Quote> => {
-    const { arrival, customer } = isAttributed(sent) ? readCustomer(sent, sender) : { arrival: sent, customer: null }
+    const { arrival, named } = isAttributed(sent) ? readAttribution(sent, sender) : { arrival: sent, named: null }
     const plan = await planOf(deps.stages, arrival, sender)
-    const principal = customer === null ? sender : await attribute({ arrival, principal: sender, customer })
+    const principal = named === null ? sender : await attribute({ arrival, principal: sender, named })
     const [limits, typical] = await Promise.all([
       readLimits(deps.limits, principal, arrival.receivedAtMs),
       readTypical(deps.history, { plan, arrival, walletId: principal.walletId }),

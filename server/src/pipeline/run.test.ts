@@ -102,16 +102,16 @@ describe('the way of a request', () => {
   it('reads the customer of a request before it is parsed, and looks the customer up right before the hold', async () => {
     const order: string[] = []
     const arrival = { ...arrivalOf(order, false), attribution: { customer: 'c' }, body: { of: 'a customer' } }
-    const read = { arrival: { ...arrival, body: {} }, customer: 'c' }
+    const read = { arrival: { ...arrival, body: {} }, named: { customer: 'c', tags: [] } }
     const attributed = { ...principal, keyName: 'attributed' }
     const { stages, seen } = stagesOf(order, {
-      readCustomer: () => {
-        order.push('readCustomer')
+      readAttribution: () => {
+        order.push('readAttribution')
         return read
       },
       attribute: async (request) => {
         order.push('attribute')
-        expect(request).toEqual({ arrival: read.arrival, principal, customer: 'c' })
+        expect(request).toEqual({ ...read, principal })
         return attributed
       },
     })
@@ -119,7 +119,7 @@ describe('the way of a request', () => {
     expect(order).toEqual([
       'authenticate',
       'receive',
-      'readCustomer',
+      'readAttribution',
       'parse',
       'admit',
       'guard',
@@ -190,7 +190,7 @@ describe('the way of a request', () => {
     ['guard', true],
     ['route', true],
     ['freeTier', true],
-    ['readCustomer', true],
+    ['readAttribution', true],
     ['attribute', true],
     ['hold', true],
   ] as const)('notes a refusal by %s once, with the sender if it is known', async (stage, isKnown) => {
@@ -201,11 +201,11 @@ describe('the way of a request', () => {
     }
     const { stages, seen } = stagesOf(order, {
       recall: async (one) => one,
-      readCustomer: (one) => ({ arrival: one, customer: 'c' }),
+      readAttribution: (one) => ({ arrival: one, named: { customer: 'c', tags: [] } }),
       [stage]: refuse,
     })
     const body = { input: [{ type: 'item_reference', id: 'msg_1' }] }
-    const attribution = stage === 'readCustomer' || stage === 'attribute' ? { customer: 'c' } : null
+    const attribution = stage === 'readAttribution' || stage === 'attribute' ? { customer: 'c' } : null
     const arrival = { ...arrivalOf(order, false), dialect: responsesDialect, body, attribution }
     await expect(run(stages, arrival)).rejects.toBe(refusal)
     expect(seen.noteRefusal).toEqual([arrival, isKnown ? principal : null, refusal])

@@ -1,7 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
-import { type AttributeStage, isAttributed, type readCustomer } from './attribute/attribute.ts'
+import { type AttributeStage, isAttributed, type Named, type readAttribution } from './attribute/attribute.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
@@ -21,7 +21,7 @@ export interface Stages {
   /** Replaces references with their kept items. Null if none are kept. */
   recall: RecallStage | null
   /** Reads which customer a request names. Called only if it names one, like `attribute`. */
-  readCustomer: typeof readCustomer
+  readAttribution: typeof readAttribution
   parse: ParseStage
   /** Returns the rate-limit headers of the reply. */
   admit: (principal: Principal, arrival: Arrival) => Promise<Readonly<Record<string, string>>>
@@ -57,8 +57,8 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
       admitted ??= await stages.admit(principal, sent)
       arrival = await stages.recall(sent, principal)
     }
-    let customer: string | null = null
-    if (isAttributed(arrival)) ({ arrival, customer } = stages.readCustomer(arrival, principal))
+    let named: Named | null = null
+    if (isAttributed(arrival)) ({ arrival, named } = stages.readAttribution(arrival, principal))
     const { call, wanted, preferences } = stages.parse(arrival)
     admitted ??= await stages.admit(principal, arrival)
     const judged = stages.guard({ arrival, principal, call, wanted })
@@ -69,9 +69,9 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
     const routed = stages.route(request, arrival)
     const applied = stages.freeTier({ arrival, principal, plan: routed })
     const free = applied instanceof Promise ? await applied : applied
-    // Only a request that may be sent creates an unknown customer.
-    if (customer !== null) {
-      const attributed = stages.attribute({ arrival, principal, customer })
+    // Only a request that may be sent creates an unknown customer or tag.
+    if (named !== null) {
+      const attributed = stages.attribute({ arrival, principal, named })
       principal = attributed instanceof Promise ? await attributed : attributed
     }
     const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }

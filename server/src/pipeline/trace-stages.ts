@@ -21,7 +21,7 @@ export function traceStages(stages: Stages): Stages {
     },
     receive: (arrival, principal) => timed(arrival, 'receive', () => stages.receive(arrival, principal)),
     recall: recall === null ? null : (arrival, who) => timed(arrival, 'recall', () => recall(arrival, who)),
-    readCustomer: stages.readCustomer,
+    readAttribution: stages.readAttribution,
     parse: (arrival) => timed(arrival, 'parse', () => stages.parse(arrival)),
     admit: (principal, arrival) => timed(arrival, 'admit', () => stages.admit(principal, arrival)),
     guard: (request) => timed(request.arrival, 'guard', () => stages.guard(request)),

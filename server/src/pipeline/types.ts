@@ -28,7 +28,7 @@ export interface Arrival {
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
-  /** Null if no header says for whom the request is. */
+  /** Null if no header says for whom or for what the request is. */
   readonly attribution: SentAttribution | null
   /** The most that the request may cost, as a header of it says. */
   readonly maxCost: string | undefined
@@ -58,9 +58,10 @@ export interface Arrival {
   readonly trace: RequestTrace | null
 }
 
-/** The headers that say for whom a request is, as they were sent. */
+/** The headers that say for whom and for what a request is, as they were sent. */
 export interface SentAttribution {
-  readonly customer: string | undefined
+  readonly customer?: string | undefined
+  readonly tags?: string | undefined
 }
 
 /** The connection to the client. */

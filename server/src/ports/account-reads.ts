@@ -54,6 +54,10 @@ export interface PricedGeneration extends StoredGeneration {
   priceValidFromMs: number | null
   /** Price versions of the other candidates, by id. */
   candidatePrices: ReadonlyMap<string, PriceList>
+  /** The owner's id of the customer that the request named. */
+  customer: string | null
+  /** By name; null if the request had none. */
+  tags: Readonly<Record<string, string>> | null
 }
 
 export interface LapsedHold {
@@ -141,6 +145,8 @@ export type ListedGeneration = Pick<
   | 'cacheDiscount'
   | 'refundReason'
 > & {
+  /** By name. */
+  readonly tags?: Readonly<Record<string, string>>
   /** Number of attempts at upstreams. */
   readonly attemptCount: number
 }

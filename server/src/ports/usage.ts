@@ -1,4 +1,5 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Tag } from '#domain/tags/tag.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -22,7 +23,7 @@ export interface UsageQuery {
   readonly withFirstTokens?: true
 }
 
-const usageDimensions = ['hour', 'day', 'month', 'key', 'member', 'team', 'model', 'provider', 'app'] as const
+const usageDimensions = ['hour', 'day', 'month', 'key', 'member', 'team', 'model', 'provider', 'app', 'tag'] as const
 export type UsageDimension = (typeof usageDimensions)[number]
 
 export interface UsageFilter {
@@ -31,6 +32,7 @@ export interface UsageFilter {
   readonly teamId?: Uuid
   readonly model?: string
   readonly app?: string
+  readonly tagId?: Uuid
 }
 
 /** The requested dimensions are present. Days are dates, hours are ISO 8601, months are their first day. */
@@ -44,6 +46,8 @@ export interface UsageRow extends UsageSums {
   readonly model?: string
   readonly provider?: string | null
   readonly app?: string | null
+  /** A request counts once for each of its tags, and not at all without any. */
+  readonly tag?: Uuid
 }
 
 export interface UsageSums {
@@ -61,13 +65,19 @@ export interface UsageSums {
 
 /** The subjects of usage: the wallet that paid, and its keys, members and teams by name. */
 export interface UsageSubjects {
-  readWallet(walletId: Uuid): Promise<{ readonly balance: NanoUsd; readonly createdAtMs: number }>
+  readWallet(
+    walletId: Uuid,
+  ): Promise<{ readonly balance: NanoUsd; readonly createdAtMs: number; readonly hasTags: boolean }>
   /** Deleted keys keep their names. Keys that this wallet never had are absent. */
   readKeyNames(query: { walletId: Uuid; keyIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
   /** People who left keep their names as long as one of their keys is stored. Members of other wallets are absent. */
   readPeople(query: { walletId: Uuid; memberIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, MemberPerson>>
   /** Deleted teams and teams of other wallets are absent. */
   readTeamNames(query: { walletId: Uuid; teamIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
+  /** Null if no request of the wallet had the tag. */
+  findTag(walletId: Uuid, tag: Tag): Promise<Uuid | null>
+  /** Tags of other wallets are absent. */
+  readTags(query: { walletId: Uuid; tagIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, Tag>>
 }
 
 /** The person behind a membership. */

@@ -170,7 +170,7 @@ describe('a model that is sold through Responses alone', () => {
           tools: [{ type: 'function', function: tool, cache_control: { type: 'ephemeral' } }],
           tool_choice: { type: 'function', function: { name: 'get_time' } },
           provider: { order: ['openai'] },
-          max_cost_usd: 1,
+          max_cost_usd: 100,
         }),
       'max_output_tokens,seed,stop,temperature',
     ],

@@ -124,7 +124,7 @@ const stages = {
   },
   receive: (arrival, who) => arrival.receive(who),
   recall: null,
-  readCustomer: (arrival) => ({ arrival, customer: 'unused' }),
+  readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [] } }),
   attribute: ({ principal: who }) => who,
   parse: () => ({}) as never,
   admit: async () => ({ 'x-ratelimit-remaining': '7' }),

@@ -71,6 +71,15 @@ function Content({ receipt }: { readonly receipt: Receipt }) {
   )
 }
 
+/** For whom and for what the request was, if it said so. */
+function attributionFacts({ customer, tags }: Receipt): readonly (readonly [string, ReactNode])[] {
+  const texts = Object.entries(tags ?? {}).map(([name, value]) => `${name}=${value}`)
+  return [
+    ...(customer === undefined ? [] : [['Customer', customer] as const]),
+    ...(texts.length === 0 ? [] : [['Tags', texts.join(', ')] as const]),
+  ]
+}
+
 function Facts({ receipt }: { readonly receipt: Receipt }) {
   const { model, provider, status, streamed, first_token_ms, duration_ms, app_name, finish_reason } = receipt
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -88,6 +97,7 @@ function Facts({ receipt }: { readonly receipt: Receipt }) {
     ['Application', app_name ?? 'Not specified'],
     ['API key', receipt.api_key_name ?? 'Deleted key'],
     ...ownerFacts(receipt),
+    ...attributionFacts(receipt),
   ]
   return (
     <div>

@@ -7,7 +7,7 @@ const metrics = ['spend', 'tokens', 'requests'] as const
 export type Metric = (typeof metrics)[number]
 
 /** Groups besides the usual one, by model. */
-export const groups = ['key', 'app', 'member', 'team'] as const
+export const groups = ['key', 'app', 'member', 'team', 'tag'] as const
 
 export interface UsageSearch {
   readonly period?: UsagePeriod

@@ -12,6 +12,7 @@ function usageOf(total: string, ...spends: string[]): Usage {
     byApp: spends.map((spend, index) => ({ ...row(spend), appName: index === 0 ? null : `App ${index}` })),
     byMember: spends.map((spend, index) => ({ ...row(spend), memberId: index === 0 ? null : `p${index}`, name: null })),
     byTeam: spends.map((spend, index) => ({ ...row(spend), teamId: index === 0 ? null : `t${index}`, teamName: null })),
+    byTag: spends.map((spend, index) => ({ ...row(spend), name: 'team', value: `t${index}` })),
   }
   return usage as unknown as Usage
 }
@@ -26,7 +27,7 @@ describe('Q12: a share', () => {
     ['0', ['0'], [0n]],
     ['0.000000003', ['0.000000001', '0.000000002'], [333n, 667n]],
   ])('of %s, spent by %j, is rounded to the nearest tenth of a percent', (total, spends, permille) => {
-    for (const by of ['model', 'key', 'app', 'member', 'team'] as const) {
+    for (const by of ['model', 'key', 'app', 'member', 'team', 'tag'] as const) {
       expect(sharesOf(usageOf(total, ...spends), by).map((share) => share.permille)).toEqual(permille)
     }
   })
@@ -37,6 +38,7 @@ describe('Q12: a share', () => {
     expect(sharesOf(usage, 'model')[0]).toMatchObject({ id: 'm0', name: 'm0', nano: 1_000_000_000n, ...figures })
     expect(sharesOf(usage, 'key')[1]).toMatchObject({ id: 'k1', name: 'Key 1', nano: 2_000_000_000n, ...figures })
     expect(sharesOf(usage, 'app').map(({ name }) => name)).toEqual(['Not specified', 'App 1'])
+    expect(sharesOf(usage, 'tag')[1]).toMatchObject({ id: 'team=t1', name: 'team=t1' })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Usage } from '../../api/usage.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 
-export type By = 'model' | 'key' | 'app' | 'member' | 'team'
+export type By = 'model' | 'key' | 'app' | 'member' | 'team' | 'tag'
 
 export interface Share {
   readonly id: string
@@ -30,11 +30,16 @@ const namedRows = {
       id: row.teamId ?? '',
       name: row.teamName ?? (row.teamId === null ? 'No team' : 'Deleted team'),
     })),
+  tag: ({ byTag = [] }: Usage) =>
+    byTag.map((row) => {
+      const name = `${row.name}=${row.value}`
+      return { ...row, id: name, name }
+    }),
 } as const
 
 /**
- * The usage of each model, key, application, member or team, with its share of the total spend to the nearest tenth of
- * a percent.
+ * The usage of each model, key, application, member, team or tag, with its share of the total spend to the nearest
+ * tenth of a percent.
  */
 export function sharesOf(usage: Usage, by: By): readonly Share[] {
   const whole = toNano(usage.totals.spend)

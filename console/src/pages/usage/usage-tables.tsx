@@ -13,7 +13,14 @@ import { groups } from './search.ts'
 import { type By, type Share, sharesOf } from './shares-of.ts'
 
 const count = new Intl.NumberFormat('en')
-const heads = { model: 'Model', key: 'API key', app: 'Application', member: 'Member', team: 'Team' } as const
+const heads = {
+  model: 'Model',
+  key: 'API key',
+  app: 'Application',
+  member: 'Member',
+  team: 'Team',
+  tag: 'Tag',
+} as const
 
 const labels = {
   model: 'Usage by model',
@@ -21,9 +28,10 @@ const labels = {
   app: 'Usage by application',
   member: 'Usage by member',
   team: 'Usage by team',
+  tag: 'Usage by tag',
 } as const
 
-/** The groups that the usage has. Only some roles see who spent what. */
+/** The groups that the usage has. Only some roles see who spent what, and few wallets use tags. */
 function groupsOf(usage: Usage | undefined): readonly By[] {
   return [
     'model',
@@ -31,10 +39,14 @@ function groupsOf(usage: Usage | undefined): readonly By[] {
     'app',
     ...(usage?.byMember === undefined ? [] : ['member' as const]),
     ...(usage?.byTeam === undefined ? [] : ['team' as const]),
+    ...(usage?.byTag === undefined ? [] : ['tag' as const]),
   ]
 }
 
-/** One table each for models, keys, applications, members and teams. The sum row is the total spend. */
+/**
+ * One table each for models, keys, applications, members, teams and tags. The sum row is the total spend. Tags have
+ * none, because a request with two tags is in two rows.
+ */
 export function UsageTables({
   usage,
   days,
@@ -80,7 +92,7 @@ function UsageTable({
       rows={rows}
       rowId={({ id }) => id}
       usualSort="-spend"
-      footer={rows === undefined ? undefined : sumRow(rows)}
+      footer={rows === undefined || by === 'tag' ? undefined : sumRow(rows)}
       empty={
         <EmptyState icon={<ChartColumn size={24} aria-hidden="true" />} title="No usage in this period">
           Try a longer time range. Requests appear about two seconds after they finish.
@@ -104,7 +116,8 @@ function columnsFor(by: By, days: DaySpan): readonly Column<Share>[] {
     {
       id: 'name',
       header: heads[by],
-      cell: ({ id, name }) => (id === '' ? name : <Requests filter={{ [by]: id, period: days }} name={name} by={by} />),
+      cell: ({ id, name }) =>
+        id === '' || by === 'tag' ? name : <Requests filter={{ [by]: id, period: days }} name={name} by={by} />,
       csv: ({ name }) => name,
       sort: (one, other) => one.name.localeCompare(other.name),
       onPhone: 'title',
@@ -119,8 +132,8 @@ function Requests({
   filter,
   name,
 }: {
-  readonly by: By
-  readonly filter: { readonly [Name in By]?: string } & { readonly period: DaySpan }
+  readonly by: Exclude<By, 'tag'>
+  readonly filter: { readonly [Name in Exclude<By, 'tag'>]?: string } & { readonly period: DaySpan }
   readonly name: string
 }) {
   return (

@@ -135,6 +135,7 @@ const uncalled = {
   evidence: { keep: fail },
   breakerTrips: { note: fail },
   endCustomers: { find: fail },
+  tags: { find: fail },
   audit: { append: fail },
   authorize: fail,
   imageSource: { fetch: fail },

@@ -5,6 +5,7 @@ import { errorText } from '#lib/error-text.ts'
 import { type Admit, createAdmit, createShowRate, type ShowRate } from '#pipeline/admit/admit.ts'
 import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
 import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
+import type { TagCache } from '#pipeline/attribute/tag-cache.ts'
 import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
 import type { Announce } from '#ports/announce.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
@@ -13,7 +14,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import { publishInvalidation, subscribeInvalidations } from '#store/redis/invalidations.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import { type Counters, wireCounters } from './counters.ts'
-import { type WiredEndCustomers, wireEndCustomers } from './end-customers.ts'
+import { type WiredEndCustomers, wireEndCustomers, wireTags } from './end-customers.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -26,6 +27,7 @@ export interface Admission extends Counters {
   showRate: ShowRate
   rates: ResilientRates
   endCustomers: WiredEndCustomers
+  tags: TagCache
   announce: Announce
   isRedisAway(): Promise<boolean>
 }
@@ -49,11 +51,7 @@ export function wireAdmission(deps: {
   const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
-  const endCustomers = wireEndCustomers(pools.general, {
-    customersMax: config.limits.customersMax,
-    loadTimeoutMs,
-    nowMs,
-  })
+  const endCustomers = wireEndCustomers(pools.general, config.limits, { loadTimeoutMs, nowMs })
   const refreshing = setInterval(cache.refreshUsed, refreshEveryMs).unref()
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
@@ -84,6 +82,7 @@ export function wireAdmission(deps: {
     showRate: createShowRate({ rates, clock: nowMs, limits: config.limits }),
     rates,
     endCustomers,
+    tags: wireTags(pools.general, config.limits, { loadTimeoutMs, nowMs }),
     announce: async (invalidation) => {
       forget(invalidation)
       await publishInvalidation({ redis, prefix }, invalidation).catch((error: unknown) =>

@@ -97,6 +97,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       circuits: deps.circuits,
       refusals: deps.refusals,
       endCustomers: admission.endCustomers.cache,
+      tags: admission.tags,
       propagate: deps.tracing.propagate,
       metrics,
       log: deps.logger,

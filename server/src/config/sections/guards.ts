@@ -36,6 +36,11 @@ export const limits = section({
     description:
       'Failed passwords per network (an IPv4 address or IPv6 /56) in 15 minutes before that network must wait. After the same number of failures by unknown devices on one account in an hour, every network must wait after its first failure. Also limits failed code redemptions per user.',
   }),
+  tagsMax: count(1_000, {
+    maximum: 1_000_000,
+    description:
+      'Maximum number of different tags that the requests of a wallet can have (`X-Weir-Tags`). Known tags are accepted beyond it.',
+  }),
   customersMax: count(1_000_000, {
     maximum: 1_000_000_000,
     description:

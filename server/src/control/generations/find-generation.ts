@@ -11,6 +11,10 @@ export interface FoundGeneration {
   price: PriceList | null
   priceValidFromMs: number | null
   candidatePrices: ReadonlyMap<string, PriceList>
+  /** The owner's id of the customer that the request named. */
+  customer: string | null
+  /** By name; null if the request had none. */
+  tags: Readonly<Record<string, string>> | null
 }
 
 /**
@@ -27,7 +31,14 @@ export async function findGeneration(
   const lapsed = await generations.findLapsed(scope, id)
   return lapsed === null
     ? null
-    : { record: recordOfLapsed(lapsed), price: null, priceValidFromMs: null, candidatePrices: new Map() }
+    : {
+        record: recordOfLapsed(lapsed),
+        price: null,
+        priceValidFromMs: null,
+        candidatePrices: new Map(),
+        customer: null,
+        tags: null,
+      }
 }
 
 function recordOfLapsed(lapsed: LapsedHold): FoundGeneration['record'] {

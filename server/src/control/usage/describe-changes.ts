@@ -5,7 +5,7 @@ import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { MemberPerson, UsageDimension, UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 import { addUp, addUpBy } from './add-up.ts'
-import { type AskedFilters, narrowScope, type OpenedUsage } from './usage-scope.ts'
+import { type AskedFilters, narrowToTag, type OpenedUsage } from './usage-scope.ts'
 
 /** The sums of one name in both periods. */
 export interface Changed<Name> {
@@ -47,7 +47,7 @@ export async function describeChanges(
   asked: { range: DayRange; previous: DayRange; filters: AskedFilters },
 ): Promise<ChangesDescription> {
   const { walletId } = scope
-  const filter = narrowScope(scope, asked.filters)
+  const filter = await narrowToTag(deps.subjects, scope, asked.filters)
   const sum = async (by: UsageDimension) => {
     const read = async (range: DayRange) =>
       filter === null ? [] : deps.usage.sum({ walletId, range, filter, by: [by] })

@@ -7,7 +7,7 @@ import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { UsageQuery, UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 import { addUp, addUpBy, type KeySums, type NamedSums, nameKeys } from './add-up.ts'
-import { type AskedFilters, narrowScope } from './usage-scope.ts'
+import { type AskedFilters, narrowToTag } from './usage-scope.ts'
 
 export interface InsightsQuestion {
   readonly period: InsightsPeriod
@@ -43,7 +43,7 @@ export async function describeInsights(
 ): Promise<Insights> {
   const sinceMs = period === 'all' ? (await deps.subjects.readWallet(scope.walletId)).createdAtMs : nowMs
   const range = insightsRangeOf(period, nowMs, sinceMs)
-  const sums = await readInsightsSums(deps.usage, scope, { filters, range })
+  const sums = await readInsightsSums(deps, scope, { filters, range })
   const totals = addUp(sums.series)
   const firstTokens = sums.firstTokens[0]?.firstTokenCounts ?? []
   const topKeys = topOf(addUpBy(sums.keys, ({ key }) => key))
@@ -98,11 +98,11 @@ const nothing: InsightsSums = { series: [], previous: [], days: [], keys: [], ap
 
 /** All sums for insights, read concurrently. */
 async function readInsightsSums(
-  usage: UsageReads,
+  { usage, subjects }: { usage: UsageReads; subjects: UsageSubjects },
   scope: UsageScope,
   asked: { filters: AskedFilters; range: InsightsRange },
 ): Promise<InsightsSums> {
-  const filter = narrowScope(scope, asked.filters)
+  const filter = await narrowToTag(subjects, scope, asked.filters)
   if (filter === null) return nothing
   const { current, previous, step } = asked.range
   const sum = (query: Pick<UsageQuery, 'range' | 'by' | 'withFirstTokens'>): Promise<readonly UsageRow[]> =>

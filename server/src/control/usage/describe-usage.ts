@@ -1,10 +1,11 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Granularity } from '#domain/usage/usage-period.ts'
+import type { Tag } from '#domain/tags/tag.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { MemberPerson, UsageDimension, UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 import { addUp, addUpBy, type KeySums, mergeRest, type NamedSums, nameKeys } from './add-up.ts'
-import { type AskedFilters, narrowScope, type OpenedUsage } from './usage-scope.ts'
+import { type AskedFilters, narrowToTag, type OpenedUsage } from './usage-scope.ts'
 
 export interface UsageDescription {
   /** The current balance of the paying wallet. */
@@ -17,6 +18,8 @@ export interface UsageDescription {
   readonly byMember: readonly MemberSums[] | null
   /** Null if the client may not tell teams apart. */
   readonly byTeam: readonly TeamSums[] | null
+  /** Null if no request of the wallet ever had a tag. */
+  readonly byTag: readonly TagSums[] | null
   /** By day or hour, and model. */
   readonly series: readonly UsageRow[]
 }
@@ -37,6 +40,11 @@ export interface TeamSums {
   readonly sums: UsageSums
 }
 
+/** Requests with several tags count for each of them, and requests without tags for none. */
+export interface TagSums extends Tag {
+  readonly sums: UsageSums
+}
+
 /** Clients choose the names of their applications, so the number is unbounded. */
 const appsMax = 500
 const otherApps = '(other)'
@@ -48,7 +56,7 @@ export async function describeUsage(
   asked: { range: DayRange; granularity: Granularity; filters: AskedFilters },
 ): Promise<UsageDescription> {
   const { walletId } = scope
-  const filter = narrowScope(scope, asked.filters)
+  const filter = await narrowToTag(deps.subjects, scope, asked.filters)
   const sum = (by: readonly UsageDimension[]): Promise<readonly UsageRow[]> | [] =>
     filter === null ? [] : deps.usage.sum({ walletId, range: asked.range, filter, by })
   const [series, models, keys, apps, owners, wallet] = await Promise.all([
@@ -73,6 +81,7 @@ export async function describeUsage(
     ),
     byMember: scope.seesMembers ? await sumMembers(deps.subjects, walletId, owners) : null,
     byTeam: scope.seesTeams ? await sumTeams(deps.subjects, walletId, owners) : null,
+    byTag: wallet.hasTags ? await sumTags(deps.subjects, walletId, await sum(['tag'])) : null,
     series,
   }
 }
@@ -97,4 +106,13 @@ async function sumTeams(subjects: UsageSubjects, walletId: Uuid, rows: readonly 
     teamName: name === null ? null : (names.get(name) ?? null),
     sums,
   }))
+}
+
+async function sumTags(subjects: UsageSubjects, walletId: Uuid, rows: readonly UsageRow[]): Promise<TagSums[]> {
+  const all = addUpBy(rows, ({ tag }) => tag)
+  const tags = await subjects.readTags({ walletId, tagIds: all.map(({ name }) => name) })
+  return all.flatMap(({ name, sums }) => {
+    const tag = tags.get(name)
+    return tag === undefined ? [] : [{ ...tag, sums }]
+  })
 }

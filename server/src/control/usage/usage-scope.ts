@@ -2,6 +2,7 @@ import type { Client } from '#domain/access/client.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { type UsageScope, usageScopeOf, watchesBill } from '#domain/usage/usage-scope.ts'
+import type { Tag } from '#domain/tags/tag.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationScope } from '#ports/account-reads.ts'
 import type { Memberships, Place } from '#ports/organizations.ts'
@@ -46,15 +47,35 @@ export interface AskedFilters {
   readonly app: string | null
   readonly memberId: string | null
   readonly teamId: string | null
+  readonly tag: Tag | null
 }
 
-export const noFilters: AskedFilters = { model: null, apiKeyId: null, app: null, memberId: null, teamId: null }
+export const noFilters: AskedFilters = {
+  model: null,
+  apiKeyId: null,
+  app: null,
+  memberId: null,
+  teamId: null,
+  tag: null,
+}
 
 /** Rejects filters that would show the spend of people or teams to a client who may not see it. */
 export function judgeOwnerFilters(opened: OpenedUsage, { memberId, teamId }: AskedFilters): void {
   const isOwn = opened.only !== null && 'memberId' in opened.only && opened.only.memberId === memberId
   if (memberId !== null && !isOwn && !opened.seesMembers) throw forbidden("can't view spend by member")
   if (teamId !== null && !opened.seesTeams) throw forbidden("can't view spend by team")
+}
+
+/** The same with the tag looked up. A tag that no request had matches nothing. */
+export async function narrowToTag(
+  subjects: Pick<UsageSubjects, 'findTag'>,
+  scope: UsageScope,
+  asked: AskedFilters,
+): Promise<UsageFilter | null> {
+  const narrowed = narrowScope(scope, asked)
+  if (narrowed === null || asked.tag === null) return narrowed
+  const tagId = await subjects.findTag(scope.walletId, asked.tag)
+  return tagId === null ? null : { ...narrowed, tagId }
 }
 
 /**

@@ -5,6 +5,9 @@ const nothing: AttributedIds = {}
 
 export function attributedIds({ attribution }: Pick<Principal, 'attribution'>): AttributedIds {
   if (attribution === null) return nothing
-  const { endCustomer } = attribution
-  return endCustomer === null ? nothing : { endCustomerId: endCustomer.id }
+  const { endCustomer, tagIds } = attribution
+  return {
+    ...(endCustomer === null ? nothing : { endCustomerId: endCustomer.id }),
+    ...(tagIds.length === 0 ? nothing : { tagIds }),
+  }
 }

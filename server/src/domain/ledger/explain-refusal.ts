@@ -69,6 +69,10 @@ const reasons: Partial<Readonly<Record<ErrorName, RefusalExplanation>>> = {
   budgetCapReached: { reason: 'A budget was reached.', remedy: 'Raise the budget, or wait until the period ends.' },
   customerLimitReached: { reason: "A customer's limit was reached.", remedy: "Raise the customer's limit." },
   customerSuspended: { reason: 'The customer is suspended.', remedy: 'Resume the customer.' },
+  tooManyTags: {
+    reason: 'The account has the maximum number of different tags.',
+    remedy: 'Use known tags, or ask the operator for a higher maximum.',
+  },
   tooManyCustomers: {
     reason: 'The account has the maximum number of customers.',
     remedy: 'Reuse the ids of known customers, or ask the operator for a higher maximum.',

@@ -6,6 +6,8 @@ import type { Uuid } from '#lib/uuid.ts'
 /** For whom a request was made. Members are missing where the request said nothing. */
 export interface AttributedIds {
   endCustomerId?: Uuid
+  /** Sorted. */
+  tagIds?: readonly Uuid[]
 }
 
 /** All data stored of a finished request, without content. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ownerFields } from '../owner-schema.ts'
-import { ofOrganization, optionalCount, optionalText, resetName, usd } from '../schema-types.ts'
+import { ofOrganization, optionalCount, optionalText, resetName, tagsSchema, usd } from '../schema-types.ts'
 import { searchCountsSchema } from '../search-counts-schema.ts'
 
 const rateLimit = Type.Object(
@@ -156,6 +156,10 @@ export const generationSchema = Type.Object({
       provider_name: optionalText('Same as `provider`.'),
       created_at: Type.String({ description: 'When the request started, in ISO 8601 format.' }),
       app_name: optionalText('Application name from the `X-Title` header.'),
+      customer: Type.Optional(
+        Type.String({ description: 'The customer that the request named. Missing if it named none.' }),
+      ),
+      tags: tagsSchema,
       api_key_id: Type.String({ description: 'ID of the API key that made the request.' }),
       ...ownerFields,
       finish_reason: optionalText('Finish reason, as in the response.'),

@@ -23,6 +23,8 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     provider_name: record.provider,
     created_at: new Date(record.startedAtMs).toISOString(),
     app_name: record.appName,
+    ...(found.customer === null ? {} : { customer: found.customer }),
+    ...(found.tags === null ? {} : { tags: found.tags }),
     finish_reason: record.finishReason,
     native_finish_reason: record.nativeFinishReason,
     status: record.upstreamStatus,

@@ -18,7 +18,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ownerFields, renderOwner } from '../owner-schema.ts'
 import { idOf, limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
 import { refusalEntrySchema, renderRefusal } from './refusal-entry.ts'
-import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
+import { ofOrganization, optionalCount, optionalText, tagsSchema, usd } from '../schema-types.ts'
 
 interface GenerationListDeps {
   readonly lists: GenerationLists
@@ -118,6 +118,7 @@ export function renderListedGeneration(record: ListedGeneration): JsonObject {
     provider: record.provider,
     created_at: new Date(record.startedAtMs).toISOString(),
     app_name: record.appName,
+    ...(record.tags === undefined ? {} : { tags: record.tags }),
     api_key_id: record.keyId,
     endpoint: record.endpoint,
     finish_reason: record.finishReason,
@@ -168,6 +169,7 @@ const generationEntrySchema = Type.Object(
     provider: optionalText('Provider that served the request.'),
     created_at: Type.String({ description: 'When the request started, in ISO 8601 format.' }),
     app_name: optionalText('Application name from the `X-Title` header.'),
+    tags: tagsSchema,
     api_key_id: Type.String({ description: 'ID of the API key that made the request.' }),
     ...ownerFields,
     endpoint: Type.String({ description: 'Endpoint that was called, such as `chat`, `messages`, or `images`.' }),

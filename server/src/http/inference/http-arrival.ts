@@ -198,7 +198,8 @@ function headerText(request: FastifyRequest, name: string): string | undefined {
 
 function attributionOf(request: FastifyRequest): Arrival['attribution'] {
   const customer = headerText(request, 'x-weir-customer')
-  return customer === undefined ? null : { customer }
+  const tags = headerText(request, 'x-weir-tags')
+  return customer === undefined && tags === undefined ? null : { customer, tags }
 }
 
 /** Clients of the Messages API send beta features in a header; from here on they are a field. */

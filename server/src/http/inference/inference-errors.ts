@@ -25,6 +25,7 @@ export const inferenceErrors = [
   'accountSuspended',
   'customerSuspended',
   'tooManyCustomers',
+  'tooManyTags',
   'modelNotAllowed',
   'contentFilter',
   'promptInjection',

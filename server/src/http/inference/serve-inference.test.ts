@@ -17,7 +17,7 @@ const deps: InferenceDeps = {
     },
     receive: unreached,
     recall: null,
-    readCustomer: unreached,
+    readAttribution: unreached,
     parse: unreached,
     admit: unreached,
     guard: unreached,

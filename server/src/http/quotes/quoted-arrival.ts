@@ -16,6 +16,7 @@ export function quotedArrival(request: EndpointRequest, endpoint: InferenceEndpo
     apiKey: undefined,
     clientIp,
     appName: null,
+    // Tags have no limits, so a price does not depend on them.
     attribution: customer === undefined ? null : { customer },
     maxCost: textOf(headers['x-weir-max-cost']),
     freeFallback: true,

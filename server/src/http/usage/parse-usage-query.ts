@@ -11,6 +11,7 @@ import {
   type UsagePeriod,
   usagePeriods,
 } from '#domain/usage/usage-period.ts'
+import { type Tag, tagIn } from '#domain/tags/tag.ts'
 import { type DayRange, parseDate } from '#lib/utc-calendar.ts'
 import { type Query, refuseValue, textOf } from '../request-values.ts'
 
@@ -58,7 +59,16 @@ function filtersOf(query: Query): AskedFilters {
     app: textOf(query, 'app'),
     memberId: textOf(query, 'member_id'),
     teamId: textOf(query, 'team_id'),
+    tag: tagOf(query),
   }
+}
+
+function tagOf(query: Query): Tag | null {
+  const text = textOf(query, 'tag')
+  if (text === null) return null
+  const tag = tagIn(text)
+  if (tag === null) throw refuseValue('tag', 'a tag such as team=search')
+  return tag
 }
 
 /** A parameter with a few allowed values; the default if it is missing. */

@@ -1,6 +1,7 @@
 import type { KeySums, NamedSums } from '#control/usage/add-up.ts'
 import type { Insights, InsightsQuestion } from '#control/usage/describe-insights.ts'
-import type { MemberSums, TeamSums, UsageDescription } from '#control/usage/describe-usage.ts'
+import type { MemberSums, TagSums, TeamSums, UsageDescription } from '#control/usage/describe-usage.ts'
+import { tagText } from '#domain/tags/tag.ts'
 import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { UsageRow, UsageSums } from '#ports/usage.ts'
 import type { UsageQuestion } from './parse-usage-query.ts'
@@ -17,6 +18,7 @@ export function renderUsage({ period, range }: UsageQuestion, usage: UsageDescri
     byApp: usage.byApp.map(renderApp),
     ...(usage.byMember === null ? {} : { byMember: usage.byMember.map(renderMember) }),
     ...(usage.byTeam === null ? {} : { byTeam: usage.byTeam.map(renderTeam) }),
+    ...(usage.byTag === null ? {} : { byTag: usage.byTag.map(renderTag) }),
     timeSeries: usage.series.map(renderPoint),
   }
 }
@@ -44,9 +46,16 @@ export function renderInsights({ period, metric, filters }: InsightsQuestion, in
   }
 }
 
-/** The filters of the request. The member and team are present only if the request named them. */
-function renderFilters({ model, apiKeyId, app, memberId, teamId }: InsightsQuestion['filters']) {
-  return { model, apiKeyId, app, ...(memberId === null ? {} : { memberId }), ...(teamId === null ? {} : { teamId }) }
+/** The filters of the request. Member, team and tag are present only if the request named them. */
+function renderFilters({ model, apiKeyId, app, memberId, teamId, tag }: InsightsQuestion['filters']) {
+  return {
+    model,
+    apiKeyId,
+    app,
+    ...(memberId === null ? {} : { memberId }),
+    ...(teamId === null ? {} : { teamId }),
+    ...(tag === null ? {} : { tag: tagText(tag) }),
+  }
 }
 
 /** The figures of all usage responses. */
@@ -77,6 +86,10 @@ function renderMember({ memberId, person, sums }: MemberSums) {
 
 function renderTeam({ teamId, teamName, sums }: TeamSums) {
   return { teamId, teamName, ...renderFigures(sums) }
+}
+
+function renderTag({ name, value, sums }: TagSums) {
+  return { name, value, ...renderFigures(sums) }
 }
 
 /** A point of a series: its hour, day or month, and the figures of one model. */

@@ -9,6 +9,7 @@ const filterParameters = {
   app: optionalParameter('Count only requests from this application, as named in the `X-Title` header.'),
   member_id: optionalParameter('Count only requests of this member. Only an org_admin can name other members.'),
   team_id: optionalParameter('Count only requests of this team. Only an org_admin or billing_viewer can name teams.'),
+  tag: optionalParameter('Count only requests with this tag of the `X-Weir-Tags` header, such as `team=search`.'),
 }
 
 export const usageQuerySchema = Type.Object({
@@ -54,6 +55,12 @@ const team = {
   ...figures,
 }
 
+const tag = {
+  name: Type.String({ description: 'Name of the tag, such as `team`.' }),
+  value: Type.String({ description: 'Value of the tag, such as `search`.' }),
+  ...figures,
+}
+
 function timeSeries(date: string) {
   const point = {
     date: Type.String({ description: date }),
@@ -86,6 +93,12 @@ export const usageSchema = Type.Object({
       description: 'Usage by team of the organization. Present only for an org_admin or billing_viewer.',
     }),
   ),
+  byTag: Type.Optional(
+    Type.Array(Type.Object(tag), {
+      description:
+        'Usage by tag. A request with several tags counts for each of them. Present only if requests of the wallet ever had tags.',
+    }),
+  ),
   timeSeries: timeSeries('Day, or hour in ISO 8601 format.'),
 })
 
@@ -112,6 +125,7 @@ export const insightsSchema = Type.Object({
     app: optionalText('Application filter from the request.'),
     memberId: Type.Optional(Type.String({ description: 'Member filter from the request.' })),
     teamId: Type.Optional(Type.String({ description: 'Team filter from the request.' })),
+    tag: Type.Optional(Type.String({ description: 'Tag filter from the request.' })),
   }),
   generatedAt: Type.String({
     description: 'When the figures were computed, in ISO 8601 format. Figures are cached for 5 minutes.',

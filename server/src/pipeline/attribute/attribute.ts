@@ -2,26 +2,35 @@ import type { Principal } from '#domain/access/principal.ts'
 import { type EndCustomerTerms, externalIdRule, isExternalId } from '#domain/end-customers/end-customer.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
-import type { Eventually } from '#lib/eventually.ts'
+import { parseTags, type Tag } from '#domain/tags/tag.ts'
+import { type Eventually, onceHere } from '#lib/eventually.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { Arrival } from '../types.ts'
 import type { EndCustomerCache } from './end-customer-cache.ts'
+import type { TagCache } from './tag-cache.ts'
 
-interface NamedCustomer {
-  /** Without the customer's id, which is not for the upstream. */
-  readonly arrival: Arrival
+/** For whom and for what a request is, as it says. */
+export interface Named {
   /** The owner's id of the customer. */
-  readonly customer: string
+  readonly customer: string | null
+  readonly tags: readonly Tag[]
 }
 
-/** Returns the principal with the terms of the customer. */
+interface ReadArrival {
+  /** Without the customer's id, which is not for the upstream. */
+  readonly arrival: Arrival
+  readonly named: Named
+}
+
+/** Returns the principal with the terms of the customer, and the tags. */
 export type AttributeStage = (request: {
   arrival: Arrival
   principal: Principal
-  customer: string
+  named: Named
 }) => Eventually<Principal>
 
-/** Whether a request says for whom it is. */
+/** Whether a request says for whom or for what it is. */
 export function isAttributed({ attribution, body }: Arrival): boolean {
   const { metadata } = body
   return (
@@ -31,25 +40,42 @@ export function isAttributed({ attribution, body }: Arrival): boolean {
   )
 }
 
-/** Reads which customer a request names. It looks nothing up: an invalid request must not create a customer. */
-export function readCustomer(sent: Arrival, { institutionSession }: Principal): NamedCustomer {
+/** Reads what a request names. It looks nothing up: an invalid request must not create customers and tags. */
+export function readAttribution(sent: Arrival, { institutionSession }: Principal): ReadArrival {
   if (institutionSession !== null) {
     throw new GatewayError('forbidden', {
-      message: 'An institution session cannot name a customer. Remove X-Weir-Customer and metadata.customer_id.',
+      message:
+        'An institution session cannot name a customer or tags. Remove X-Weir-Customer, metadata.customer_id and X-Weir-Tags.',
     })
   }
-  return { arrival: withoutCustomer(sent), customer: readExternalId(sent) }
+  const tags = sent.attribution?.tags
+  return {
+    arrival: withoutCustomer(sent),
+    named: { customer: readExternalId(sent), tags: tags === undefined ? none : parseTags(tags) },
+  }
 }
 
-/** Finds the customer that a request names, and creates an unknown one. */
-export function createAttribute(endCustomers: Pick<EndCustomerCache, 'find'>): AttributeStage {
-  return ({ principal, customer }) => {
-    const attributed = (endCustomer: EndCustomerTerms): Principal => {
-      if (endCustomer.suspended) throw suspension(customer)
-      return { ...principal, attribution: { endCustomer } }
-    }
-    const found = endCustomers.find(principal.walletId, customer)
-    return found instanceof Promise ? found.then(attributed) : attributed(found)
+const none: readonly [] = []
+
+/** Finds the customer and the tags that a request names, and creates unknown ones. */
+export function createAttribute({
+  endCustomers,
+  tags,
+}: {
+  readonly endCustomers: Pick<EndCustomerCache, 'find'>
+  readonly tags: TagCache
+}): AttributeStage {
+  return ({ principal, named }) => {
+    const { walletId } = principal
+    const customer = named.customer === null ? null : endCustomers.find(walletId, named.customer)
+    return onceHere<EndCustomerTerms | null, Principal>(customer, (endCustomer) => {
+      if (endCustomer?.suspended === true) throw suspension(named.customer ?? '')
+      const ids = named.tags.length === 0 ? none : tags.find(walletId, named.tags)
+      return onceHere<readonly Uuid[], Principal>(ids, (tagIds) => ({
+        ...principal,
+        attribution: { endCustomer, tagIds },
+      }))
+    })
   }
 }
 
@@ -62,7 +88,8 @@ function isInForm(metadata: JsonValue): boolean {
   return texts.some((text) => typeof text === 'string' && parseJsonObject(text)?.['customer_id'] !== undefined)
 }
 
-function readExternalId({ attribution, body }: Arrival): string {
+/** Null if the request names no customer. */
+function readExternalId({ attribution, body }: Arrival): string | null {
   const inHeader = attribution?.customer
   const { metadata } = body
   const inBody = isJsonObject(metadata) ? metadata['customer_id'] : undefined
@@ -73,8 +100,8 @@ function readExternalId({ attribution, body }: Arrival): string {
     ...(inHeader === undefined ? [] : [checkedId(inHeader.trim(), 'The X-Weir-Customer header')]),
     ...(inBody === undefined ? [] : [checkedId(inBody, 'metadata.customer_id')]),
   ]
-  const [first, second = first] = named
-  if (first === undefined || first !== second) {
+  const [first = null, second = first] = named
+  if (first !== second) {
     throw malformed('X-Weir-Customer and metadata.customer_id name different customers. Send only one.')
   }
   return first

@@ -89,9 +89,11 @@ describe('a call with a maximum cost', () => {
   it('keeps its room for thinking whole, or is refused', () => {
     const body = { reasoning: { max_tokens: 2_000 } }
     expect(summary(boundPlan(4_210_000n, [cheap], { maxTokens: 100, body }))).toMatchObject({ cap: 100 })
-    expect(() => boundPlan(4_209_999n, [cheap], { maxTokens: 100, body })).toThrow('for at most $0.004209999')
+    expect(() => boundPlan(4_209_999n, [cheap], { maxTokens: 100, body })).toThrow(
+      'for at most $0.004209999: even the shortest response can cost $0.00421.',
+    )
     expect(summary(boundPlan(4_210_000n, [cheap], { maxTokens: 3_000, body }))).toMatchObject({ cap: 2_100 })
-    expect(() => boundPlan(4_010_000n, [cheap], { maxTokens: 3_000, body })).toThrow(GatewayError)
+    expect(() => boundPlan(4_010_000n, [cheap], { maxTokens: 3_000, body })).toThrow('can cost $0.004012.')
     expect(() => boundPlan(4_010_000n, [cheap], { body })).toThrow(GatewayError)
   })
 

@@ -80,8 +80,15 @@ function asExcluded({ model, account }: Candidate): Excluded {
   return { model: model.id, provider: account.vendor, rule: 'max_cost' }
 }
 
+/** The shortest output of a choice, after its thinking. */
+function leastTokens({ body, maxTokens }: DialectCall): number {
+  const room = maxTokens === null ? 0 : thinkingRoom(body, maxTokens)
+  return maxTokens !== null && room > 0 ? maxTokens + room : 1 + thinkingRoom(body, 1)
+}
+
 function tooLow({ candidates, call }: Plan, maxCost: NanoUsd): GatewayError {
-  const costs = candidates.map((candidate) => holdFor([candidate], call, call.choiceCount))
+  const tokens = leastTokens(call) * call.choiceCount
+  const costs = candidates.map((candidate) => holdFor([candidate], call, tokens))
   const least = costs.reduce((one, other) => (other < one ? other : one))
   return new GatewayError('maxCostTooLow', {
     message: `No provider can serve this request for at most $${formatUsd(maxCost)}: even the shortest response can cost $${formatUsd(least)}.`,

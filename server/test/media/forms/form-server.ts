@@ -181,7 +181,7 @@ function stagesThatNote(arrived: Arrived[]): Stages {
     receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
     recall: null,
-    readCustomer: (arrival) => ({ arrival, customer: 'unused' }),
+    readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [] } }),
     attribute: ({ principal: who }) => who,
     parse: ({ body, files, bodyBytes }) => {
       arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })

@@ -53,4 +53,6 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   admit_code_request: ['server/test/institutions/admit-code-request.test.ts'],
   admit_code_attempt: ['server/test/institutions/code-limits.test.ts'],
   keep_code_limits: ['server/test/institutions/code-limits.test.ts'],
+  create_end_customer: ['server/test/end-customers/end-customer-store.test.ts'],
+  find_or_create_tag: ['server/test/usage/tags.test.ts'],
 }

@@ -9,11 +9,12 @@ import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
 import { readNano } from '../column-values.ts'
-import { type AttributedColumns, attributedGenerationOfRow, ownerOf } from './generation-columns.ts'
+import { type AttributedColumns, attributedGenerationOfRow, ownerOf, tagsOf } from './generation-columns.ts'
 
 /** A finished request within the scope, with the price version at which it was charged. */
 export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): Promise<PricedGeneration | null> {
-  const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
+  const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from,
+      (SELECT c.external_id FROM end_customers c WHERE c.id = g.end_customer_id) AS customer, ${tagsOf('g')}
     FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1
       AND ($3::uuid IS NULL OR g.member_id = $3) AND ($4::uuid IS NULL OR g.key_id = $4)`
   const { rows } = await pool.query<GenerationRow>({
@@ -32,6 +33,8 @@ export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): P
     price: priceOf(row, record.startedAtMs),
     priceValidFromMs: row.valid_from?.getTime() ?? null,
     candidatePrices,
+    customer: row.customer,
+    tags: row.tags,
   }
 }
 
@@ -65,6 +68,8 @@ interface GenerationRow extends AttributedColumns, PriceColumns {
   attempts: Attempt[]
   routing: RoutingExplanation | null
   valid_from: Date | null
+  customer: string | null
+  tags: Readonly<Record<string, string>> | null
 }
 
 function recordOf(row: GenerationRow): GenerationRecord {

@@ -56,7 +56,7 @@ export interface GenerationColumns extends UsageColumns {
   refund_reason: RefundReason | null
 }
 
-type SharedGeneration = Omit<ListedGeneration, 'attemptCount' | 'memberId' | 'teamId'>
+type SharedGeneration = Omit<ListedGeneration, 'attemptCount' | 'memberId' | 'teamId' | 'tags'>
 
 /** Names each field, because an event must not carry a column that it does not declare. */
 export function generationOfRow(row: GenerationColumns): SharedGeneration {
@@ -106,6 +106,11 @@ export function attributedGenerationOfRow(row: AttributedColumns): AttributedGen
     userId: row.user_id,
     upstreamModel: row.upstream_model,
   }
+}
+
+/** The tags of a generation by name; null without any. */
+export function tagsOf(alias: string): string {
+  return `(SELECT jsonb_object_agg(t.name, t.value) FROM wallet_tags t WHERE t.id = ANY (${alias}.tag_ids)) AS tags`
 }
 
 /** The member and the key to which a scope is narrowed, as parameters. Null does not narrow. */

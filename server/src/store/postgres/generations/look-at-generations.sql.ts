@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { failedReasons } from '#domain/usage/failed-reasons.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads.ts'
-import { type GenerationColumns, generationOfRow, ownerOf } from './generation-columns.ts'
+import { type GenerationColumns, generationOfRow, ownerOf, tagsOf } from './generation-columns.ts'
 import type { IdRange, Looked } from './walk-back.ts'
 
 interface Look extends IdRange, Pick<GenerationListQuery, 'scope' | 'filter'> {
@@ -14,13 +14,13 @@ interface Look extends IdRange, Pick<GenerationListQuery, 'scope' | 'filter'> {
 const columns = `id, wallet_id, member_id, team_id, key_id, app_name, endpoint, model, provider, upstream_status, finish_reason, streamed,
   cancelled, is_byok, is_failover, started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m,
   cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
-  cache_discount_nano, refund_reason, jsonb_array_length(attempts) AS attempt_count`
+  cache_discount_nano, refund_reason, tag_ids, jsonb_array_length(attempts) AS attempt_count`
 
 const failed = failedReasons.map((reason) => `'${reason}'`).join(', ')
 
 // The inner rows come in index order and are read only as far as needed. The filters are outside, so that the innermost
 // LIMIT bounds how many rows are read and not how many match.
-const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
+const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT *, ${tagsOf('judged')} FROM (
     SELECT *, row_number() OVER newest_first AS position, lead(id) OVER newest_first IS NULL AS is_end,
       wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
         AND ($8::uuid IS NULL OR key_id = $8) AND ($9::text IS NULL OR model = $9) AND ($10::text IS NULL OR provider = $10)
@@ -37,6 +37,7 @@ const texts = { wallet: textFor('wallet_id'), person: textFor('user_id') }
 interface Row extends GenerationColumns {
   member_id: string | null
   team_id: string | null
+  tags: Readonly<Record<string, string>> | null
   attempt_count: number
   position: string
   is_end: boolean
@@ -79,7 +80,8 @@ export async function lookAtGenerations(
 }
 
 function listed(row: Row): ListedGeneration {
-  return { ...generationOfRow(row), memberId: row.member_id, teamId: row.team_id, attemptCount: row.attempt_count }
+  const { member_id: memberId, team_id: teamId, tags, attempt_count: attemptCount } = row
+  return { ...generationOfRow(row), memberId, teamId, ...(tags === null ? {} : { tags }), attemptCount }
 }
 
 /** The start of the first day on which this wallet can have requests. */

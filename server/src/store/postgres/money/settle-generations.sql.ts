@@ -61,7 +61,8 @@ async function settleAny(
 }
 
 function isPlain({ record, windows }: SettleEntry): boolean {
-  return windows.length === 0 && record.organizationId === null && record.endCustomerId === undefined
+  const { organizationId, endCustomerId, tagIds } = record
+  return windows.length === 0 && organizationId === null && endCustomerId === undefined && tagIds === undefined
 }
 
 /** Settles what its hold covers; the set lacks all other ids. */
@@ -220,6 +221,7 @@ const sparseColumns: readonly (readonly [
   ['team_id', (record) => record.teamId],
   ['session_id', (record) => record.sessionId],
   ['end_customer_id', ({ endCustomerId }) => endCustomerId ?? null],
+  ['tag_ids', ({ tagIds }) => tagIds ?? null],
   ['app_name', (record) => record.appName],
   ['provider', (record) => record.provider],
   ['upstream_model', (record) => record.upstreamModel],

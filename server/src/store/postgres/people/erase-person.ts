@@ -7,6 +7,7 @@ import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { eraseNotes } from '../customers/notes.sql.ts'
 import { eraseEndCustomers } from '../end-customers/end-customers.sql.ts'
+import { eraseTags } from '../tags/postgres-tags.ts'
 import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import { deleteOperator, lockRole } from './operator-roles.sql.ts'
@@ -29,6 +30,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     await eraseMails(client, userId, person.email)
     await eraseNotes(client, userId)
     await eraseEndCustomers(client, userId)
+    await eraseTags(client, userId)
     await client.query('DELETE FROM invitations WHERE email = lower($1)', [person.email])
     await forgetSignIn(client, userId, person.email)
     // The address column is unique, so it holds the id. An address has an @, so no person can sign up with this value.

@@ -4,14 +4,18 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { MemberPerson, UsageSubjects } from '#ports/usage.ts'
 import { readNano } from '../column-values.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { createTagReads } from '../tags/postgres-tags.ts'
 
 /** Wallets and the names of their keys, members and teams in Postgres. */
 export function createPostgresUsageSubjects(pool: Pool): UsageSubjects {
+  const tags = createTagReads(pool)
   return {
     readWallet: (walletId) => refuseWhenAway(readWalletFacts(pool, walletId)),
     readKeyNames: (query) => refuseWhenAway(readKeyNames(pool, query)),
     readPeople: (query) => refuseWhenAway(readPeople(pool, query)),
     readTeamNames: (query) => refuseWhenAway(readTeamNames(pool, query)),
+    findTag: tags.find,
+    readTags: tags.read,
   }
 }
 
@@ -52,14 +56,18 @@ async function readTeamNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-async function readWalletFacts(pool: Pool, walletId: Uuid): Promise<{ balance: NanoUsd; createdAtMs: number }> {
-  const text = 'SELECT balance_nano, created_at FROM wallets WHERE id = $1'
-  const { rows } = await pool.query<{ balance_nano: string; created_at: Date }>({
+async function readWalletFacts(
+  pool: Pool,
+  walletId: Uuid,
+): Promise<{ balance: NanoUsd; createdAtMs: number; hasTags: boolean }> {
+  const text = `SELECT balance_nano, created_at,
+      EXISTS (SELECT FROM wallet_tags t WHERE t.wallet_id = w.id) AS has_tags FROM wallets w WHERE id = $1`
+  const { rows } = await pool.query<{ balance_nano: string; created_at: Date; has_tags: boolean }>({
     name: 'read-wallet-facts',
     text,
     values: [walletId],
   })
   const [row] = rows
   if (row === undefined) throw new Error(`a principal references the wallet ${walletId}, which does not exist`)
-  return { balance: readNano(row.balance_nano), createdAtMs: row.created_at.getTime() }
+  return { balance: readNano(row.balance_nano), createdAtMs: row.created_at.getTime(), hasTags: row.has_tags }
 }

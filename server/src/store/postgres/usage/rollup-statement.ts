@@ -4,8 +4,8 @@ import { generationSums, sumColumns as sums } from './generation-sums.ts'
 const counts = 'first_token_counts'
 const positions = Array.from({ length: firstTokenCountsLength }, (_, index) => index)
 
-const own = 'wallet_id, key_id, member_id, team_id, model, provider, app_name'
-const account = 'wallet_id, NULL::uuid, NULL::uuid, NULL::uuid, model, NULL::text, app_name'
+const own = 'wallet_id, key_id, member_id, team_id, model, provider, app_name, tag_ids'
+const account = 'wallet_id, NULL::uuid, NULL::uuid, NULL::uuid, model, NULL::text, app_name, NULL::uuid[]'
 
 // Generations are grouped once, by hour and all other columns. The other tables are sums of these rows.
 const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hour, ${own},
@@ -13,7 +13,7 @@ const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hou
     ARRAY[${positions.map((position) => `count(*) FILTER (WHERE speed = ${position})`).join(', ')}]::integer[] AS ${counts}
   FROM (SELECT *, width_bucket(first_token_ms, ARRAY[${firstTokenBoundsMs.join(', ')}]) AS speed
         FROM generations WHERE settled_position >= $1 AND settled_position < $2) AS settled
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`
 
 /** Adds the generations with positions from $1 and below $2 to all sums, and returns how many there were. */
 export const rollupStatement = `WITH batch AS MATERIALIZED (

@@ -26,6 +26,7 @@ const columns: Readonly<Record<UsageDimension, (source: Source) => string>> = {
   model: () => 's.model',
   provider: () => 's.provider',
   app: () => 's.app_name',
+  tag: () => 't.tag_id',
 }
 
 /** The output format of times. They are grouped in their stored form, which is several times faster. */
@@ -35,7 +36,7 @@ const forms: Readonly<Partial<Record<UsageDimension, string>>> = {
   month: 'YYYY-MM-DD',
 }
 
-const filters: readonly { readonly name: keyof UsageFilter; readonly column: string }[] = [
+const filters: readonly { readonly name: Exclude<keyof UsageFilter, 'tagId'>; readonly column: string }[] = [
   { name: 'keyId', column: 'key_id' },
   { name: 'memberId', column: 'member_id' },
   { name: 'teamId', column: 'team_id' },
@@ -54,6 +55,8 @@ export function usageStatement(query: UsageQuery): UsageStatement {
     const value = query.filter?.[name]
     return value === undefined ? [] : [`s.${column} = ${bind(value)}`]
   })
+  const tagId = query.filter?.tagId
+  if (tagId !== undefined) chosen.push(`${bind(tagId)} = ANY (s.tag_ids)`)
   const parts = sourcesFor(query).map((source) => partOf(query, source, chosen, bind))
   const shown = query.by.map((dimension) => {
     const form = forms[dimension]
@@ -66,14 +69,15 @@ export function usageStatement(query: UsageQuery): UsageStatement {
 }
 
 /**
- * Uses sums of whole accounts if the query does not name keys. Otherwise it uses sums of keys, by day only if the query
- * asks for days or a partial month, because a year of days for every key is many rows. A few keys have few rows, so
- * days alone are enough for them.
+ * Uses sums of whole accounts if the query names neither keys nor tags. Otherwise it uses sums of keys, by day only if
+ * the query asks for days or a partial month, because a year of days for every key is many rows. A few keys have few
+ * rows, so days alone are enough for them.
  */
 function sourcesFor({ by, filter, range, withFirstTokens }: UsageQuery): readonly Source[] {
   if (by.includes('hour') || by.includes('provider')) return [{ table: 'usage_hours', time: 'hour', range }]
   const isOfFew = isOfFewKeys(filter)
-  const asksWho = ['key', 'member', 'team'].some((who) => by.some((one) => one === who)) || filter?.teamId !== undefined
+  const isSplit = (['key', 'member', 'team', 'tag'] as const).some((one) => by.includes(one))
+  const asksWho = isSplit || filter?.teamId !== undefined || filter?.tagId !== undefined
   if (!isOfFew && !asksWho) return [{ table: 'usage_account_days', time: 'day', range }]
   if (isOfFew || by.includes('day') || withFirstTokens === true) return [{ table: 'usage_days', time: 'day', range }]
   const { months, days } = splitIntoMonths(range)
@@ -104,7 +108,8 @@ function partOf(
   const conditions = ['s.wallet_id = $1', `s.key_id IS ${table === 'usage_account_days' ? '' : 'NOT '}NULL`, ...chosen]
   return `SELECT ${shown.join(', ')}
       FROM (SELECT * FROM ${table} WHERE wallet_id = $1 AND ${time} >= ${start} AND ${time} < ${end} ${fence}) AS f
-      JOIN usage_series s ON s.id = f.series_id WHERE ${conditions.join(' AND ')}`
+      JOIN usage_series s ON s.id = f.series_id${query.by.includes('tag') ? ' CROSS JOIN LATERAL unnest(s.tag_ids) AS t (tag_id)' : ''}
+      WHERE ${conditions.join(' AND ')}`
 }
 
 function totalsOf({ withFirstTokens }: UsageQuery): string[] {
