@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { makeThings, type Things } from '#test/attack/isolation/make-things.ts'
+import { makeEndCustomer, makeThings, type Things } from '#test/attack/isolation/make-things.ts'
 import { listRoutes } from '#test/edge/list-routes.ts'
 import { type Client, createClient } from '#test/setup/client.ts'
 import { createTestClock, type TestClock } from '#test/setup/clock.ts'
@@ -16,6 +16,7 @@ const shown = `/api/console/state /api/operator
   /v1/insights/what-if /api/user/circuit-breaker
   /v1/videos /v1/videos/{jobId} /v1/video/generations/{jobId} /v1/webhooks/deliveries
   /v1/keys /v1/keys/{id}/limits
+  /v1/customers /v1/customers/{customerId} /v1/customers/{customerId}/usage
   /api/wallets/{walletId} /api/wallets/{walletId}/transactions /api/wallets/{walletId}/holds
   /api/wallets/{walletId}/statement /api/wallets/{walletId}/alerts
   /api/wallets/{walletId}/statement /api/wallets/{walletId}/notices
@@ -55,7 +56,8 @@ beforeAll(async () => {
   const { teamId } = await gateway.addTeam(organization.id)
   const { keyId } = await gateway.addKey(ada.userId)
   const made = await makeThings(gateway, { organizationId: organization.id, teamId, mark: 'home' })
-  things = { ...made, id: keyId, walletId: ada.walletId, userRef: ada.userId, author: 'openai', slug: 'gpt-5.2' }
+  const customerId = await makeEndCustomer(gateway, ada.walletId)
+  things = { ...made, id: keyId, customerId, walletId: ada.walletId, userRef: ada.userId, author: 'openai', slug: 'gpt-5.2' }
 })
 afterAll(() => gateway.close())
 

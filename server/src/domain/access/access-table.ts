@@ -101,9 +101,16 @@ export const accessTable = {
     credentials: ['management_key'],
     within: 'account',
   },
+  'customers.read': {
+    summary:
+      "Read the account's customers and what they spent, or those of an organization whose bill the person watches",
+    credentials: manager,
+    within: 'account',
+  },
   'customers.manage': {
-    summary: 'Create, read, limit and suspend the customers of the account that the calling key belongs to',
-    credentials: ['management_key'],
+    summary:
+      "Create, limit and suspend the account's customers, or those of an organization that the person administers",
+    credentials: manager,
     within: 'account',
   },
   'organizations.list': {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   changeEndCustomer,
   createEndCustomer,
@@ -7,21 +6,22 @@ import {
   readEndCustomer,
 } from '#control/end-customers/change-end-customer.ts'
 import { parseEndCustomerChange, parseNewEndCustomer } from '#control/end-customers/end-customer-bodies.ts'
-import { openKeyAccount } from '#control/keys/read-keys.ts'
+import { openCustomersToChange, openCustomersToRead } from '#control/end-customers/open-customers.ts'
 import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { dateOf, dayMs } from '#lib/utc-calendar.ts'
 import type { DayRange, EndCustomerReference } from '#ports/end-customers.ts'
-import type { KeyAccount } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import type { Endpoint, EndpointRequest } from '../endpoint.ts'
 import { cursorText, pageRequestOf, type PageRules } from '../page-query.ts'
-import { momentOf, type Query, referenceOf, refuseValue } from '../request-values.ts'
+import { momentOf, type Query, referenceOf, refuseValue, scopeQuestionOf } from '../request-values.ts'
 import {
   endCustomerChangeSchema,
   endCustomerListSchema,
   endCustomerQuerySchema,
   endCustomerSchema,
+  endCustomerScopeSchema,
+  endCustomerUsageQuerySchema,
   endCustomerUsageSchema,
   newEndCustomerSchema,
   renderDay,
@@ -32,123 +32,119 @@ interface EndCustomerEndpointDeps extends EndCustomerDeps {
   readonly memberships: Memberships
 }
 
-const common = { tag: 'Account', access: 'customers.manage' } as const
 const path = '/v1/customers'
+const reading = { tag: 'Account', access: 'customers.read', method: 'GET' } as const
+const changing = { tag: 'Account', access: 'customers.manage', query: endCustomerScopeSchema } as const
 const pages: PageRules<'created'> = { sorts: { created: 'time' }, usual: '-created' }
 const firstPage = { sort: 'created', descending: true, search: null, after: null, limit: 20 } as const
 
 /** The customers of a product that is built on the gateway: created, limited, suspended and billed by its owner. */
 export function endCustomerEndpoints(deps: EndCustomerEndpointDeps): Endpoint[] {
-  return [...readEndpoints(deps), ...changeEndpoints(deps)]
+  return [listEndpoint(deps), getEndpoint(deps), usageEndpoint(deps), createEndpoint(deps), changeEndpoint(deps)]
 }
 
-function readEndpoints(deps: EndCustomerEndpointDeps): Endpoint[] {
-  const { endCustomers } = deps
-  return [
-    {
-      ...common,
-      name: 'listEndCustomers',
-      method: 'GET',
-      paths: [path],
-      summary: 'List customers',
-      query: endCustomerQuerySchema,
-      reply: { status: 200, description: 'A page of customers, newest first.', schema: endCustomerListSchema },
-      errors: ['malformedRequest'],
-      handle: async (request) => {
-        const page = pageRequestOf(request.query, pages) ?? firstPage
-        const { entries, next } = await endCustomers.list(await open(deps, request), page, request.nowMs)
-        return { body: { data: entries.map(renderEndCustomer), next_cursor: cursorText(page, next) } }
-      },
+function listEndpoint({ endCustomers, memberships }: EndCustomerEndpointDeps): Endpoint {
+  return {
+    ...reading,
+    name: 'listEndCustomers',
+    paths: [path],
+    summary: 'List customers',
+    query: endCustomerQuerySchema,
+    reply: { status: 200, description: 'A page of customers, newest first.', schema: endCustomerListSchema },
+    errors: ['malformedRequest', 'notFound'],
+    handle: async (request) => {
+      const page = pageRequestOf(request.query, pages) ?? firstPage
+      const account = await openCustomersToRead(memberships, scopeQuestionOf(request))
+      const { entries, next } = await endCustomers.list(account, page, request.nowMs)
+      return { body: { data: entries.map(renderEndCustomer), next_cursor: cursorText(page, next) } }
     },
-    {
-      ...common,
-      name: 'getEndCustomer',
-      method: 'GET',
-      paths: [`${path}/:customerId`],
-      summary: 'Get a customer',
-      reply: { status: 200, description: 'The customer, with limits and spend.', schema: endCustomerSchema },
-      errors: ['notFound'],
-      handle: async (request) => {
-        const which = await whichOf(deps, request)
-        return { body: { data: renderEndCustomer(await readEndCustomer(endCustomers, which, request.nowMs)) } }
-      },
-    },
-    {
-      ...common,
-      name: 'getEndCustomerUsage',
-      method: 'GET',
-      paths: [`${path}/:customerId/usage`],
-      summary: "Get a customer's usage by day",
-      query: Type.Partial(
-        Type.Object({
-          from: Type.String({ description: 'First UTC day, such as 2026-11-01. Defaults to 29 days before `to`.' }),
-          to: Type.String({ description: 'Last UTC day. Defaults to today. At most 366 days after `from`.' }),
-        }),
-      ),
-      reply: {
-        status: 200,
-        description: 'Spend, requests and tokens of each day with requests, and their sums.',
-        schema: endCustomerUsageSchema,
-      },
-      errors: ['notFound', 'malformedRequest'],
-      handle: async (request) => {
-        const range = rangeOf(request.query, request.nowMs)
-        const days = await endCustomers.readDays(await whichOf(deps, request), range)
-        if (days === null) throw missingEndCustomer()
-        const spent = nanoUsd(days.reduce((sum, day) => sum + day.spent, 0n))
-        const sumOf = (name: 'requests' | 'tokens') => days.reduce((sum, day) => sum + day[name], 0)
-        const total = { spent: usdJson(spent), requests: sumOf('requests'), tokens: sumOf('tokens') }
-        return { body: { data: days.map(renderDay), total } }
-      },
-    },
-  ]
+  }
 }
 
-function changeEndpoints(deps: EndCustomerEndpointDeps): Endpoint[] {
-  return [
-    {
-      ...common,
-      name: 'createEndCustomer',
-      method: 'POST',
-      paths: [path],
-      summary: 'Create a customer',
-      description: 'A request that names an unknown customer creates it too, without limits.',
-      body: newEndCustomerSchema,
-      reply: { status: 201, description: 'The new customer.', schema: endCustomerSchema },
-      errors: ['missingRequiredField', 'conflict', 'tooManyCustomers'],
-      handle: async (request) => {
-        const account = await open(deps, request)
-        const customer = parseNewEndCustomer(request.body)
-        const made = await createEndCustomer(deps, { account, customer }, changeAuthorOf(request))
-        return { status: 201, body: { data: renderEndCustomer(made) } }
-      },
+function getEndpoint({ endCustomers, memberships }: EndCustomerEndpointDeps): Endpoint {
+  return {
+    ...reading,
+    name: 'getEndCustomer',
+    paths: [`${path}/:customerId`],
+    summary: 'Get a customer',
+    query: endCustomerScopeSchema,
+    reply: { status: 200, description: 'The customer, with limits and spend.', schema: endCustomerSchema },
+    errors: ['malformedRequest', 'notFound'],
+    handle: async (request) => {
+      const which = await whichToRead(memberships, request)
+      return { body: { data: renderEndCustomer(await readEndCustomer(endCustomers, which, request.nowMs)) } }
     },
-    {
-      ...common,
-      name: 'changeEndCustomer',
-      method: 'PATCH',
-      paths: [`${path}/:customerId`],
-      summary: 'Update, limit, suspend or resume a customer',
-      body: endCustomerChangeSchema,
-      reply: { status: 200, description: 'The updated customer.', schema: endCustomerSchema },
-      errors: ['notFound'],
-      handle: async (request) => {
-        const which = await whichOf(deps, request)
-        const change = parseEndCustomerChange(request.body)
-        const changed = await changeEndCustomer(deps, { which, change }, changeAuthorOf(request))
-        return { body: { data: renderEndCustomer(changed) } }
-      },
-    },
-  ]
+  }
 }
 
-/** An organization's key must be that of an administrator, to read as well: customers are people. */
-function open({ memberships }: EndCustomerEndpointDeps, request: EndpointRequest): Promise<KeyAccount> {
-  return openKeyAccount(memberships, clientOf(request), 'organization.keys.change')
+function usageEndpoint({ endCustomers, memberships }: EndCustomerEndpointDeps): Endpoint {
+  return {
+    ...reading,
+    name: 'getEndCustomerUsage',
+    paths: [`${path}/:customerId/usage`],
+    summary: "Get a customer's usage by day",
+    query: endCustomerUsageQuerySchema,
+    reply: {
+      status: 200,
+      description: 'Spend, requests and tokens of each day with requests, and their sums.',
+      schema: endCustomerUsageSchema,
+    },
+    errors: ['malformedRequest', 'notFound'],
+    handle: async (request) => {
+      const range = rangeOf(request.query, request.nowMs)
+      const days = await endCustomers.readDays(await whichToRead(memberships, request), range)
+      if (days === null) throw missingEndCustomer()
+      const spent = nanoUsd(days.reduce((sum, day) => sum + day.spent, 0n))
+      const sumOf = (name: 'requests' | 'tokens') => days.reduce((sum, day) => sum + day[name], 0)
+      const total = { spent: usdJson(spent), requests: sumOf('requests'), tokens: sumOf('tokens') }
+      return { body: { data: days.map(renderDay), total } }
+    },
+  }
 }
 
-async function whichOf(deps: EndCustomerEndpointDeps, request: EndpointRequest): Promise<EndCustomerReference> {
-  return { account: await open(deps, request), externalId: referenceOf(request, 'customerId') }
+function createEndpoint(deps: EndCustomerEndpointDeps): Endpoint {
+  return {
+    ...changing,
+    name: 'createEndCustomer',
+    method: 'POST',
+    paths: [path],
+    summary: 'Create a customer',
+    description: 'A request that names an unknown customer creates it too, without limits.',
+    body: newEndCustomerSchema,
+    reply: { status: 201, description: 'The new customer.', schema: endCustomerSchema },
+    errors: ['missingRequiredField', 'notFound', 'conflict', 'tooManyCustomers'],
+    handle: async (request) => {
+      const account = await openCustomersToChange(deps.memberships, scopeQuestionOf(request))
+      const customer = parseNewEndCustomer(request.body)
+      const made = await createEndCustomer(deps, { account, customer }, changeAuthorOf(request))
+      return { status: 201, body: { data: renderEndCustomer(made) } }
+    },
+  }
+}
+
+function changeEndpoint(deps: EndCustomerEndpointDeps): Endpoint {
+  return {
+    ...changing,
+    name: 'changeEndCustomer',
+    method: 'PATCH',
+    paths: [`${path}/:customerId`],
+    summary: 'Update, limit, suspend or resume a customer',
+    body: endCustomerChangeSchema,
+    reply: { status: 200, description: 'The updated customer.', schema: endCustomerSchema },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const account = await openCustomersToChange(deps.memberships, scopeQuestionOf(request))
+      const which = { account, externalId: referenceOf(request, 'customerId') }
+      const change = parseEndCustomerChange(request.body)
+      const changed = await changeEndCustomer(deps, { which, change }, changeAuthorOf(request))
+      return { body: { data: renderEndCustomer(changed) } }
+    },
+  }
+}
+
+async function whichToRead(memberships: Memberships, request: EndpointRequest): Promise<EndCustomerReference> {
+  const account = await openCustomersToRead(memberships, scopeQuestionOf(request))
+  return { account, externalId: referenceOf(request, 'customerId') }
 }
 
 const earliestMs = Date.UTC(2000, 0, 1)

@@ -4,7 +4,7 @@ import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { EndCustomerDay, EndCustomerRecord } from '#ports/end-customers.ts'
 import { nextCursor } from '../page-query.ts'
-import { optionalText, optionalUsd, usd } from '../schema-types.ts'
+import { ofOrganization, optionalText, optionalUsd, usd } from '../schema-types.ts'
 
 const limitFields = {
   daily_limit: optionalUsd('Limit per UTC day, or null for none'),
@@ -28,11 +28,20 @@ export const endCustomerChangeSchema = Type.Partial(
 
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
 
+export const endCustomerScopeSchema = Type.Object({ organization: ofOrganization })
+
 export const endCustomerQuerySchema = Type.Object({
+  organization: ofOrganization,
   limit: wanted('Number of customers per page, from 1 to 100. Defaults to 20.'),
   cursor: wanted('`next_cursor` of the previous page.'),
   q: wanted('Returns customers whose id begins with it.'),
   sort: wanted('`created` or `-created`. Defaults to `-created`, the newest first.'),
+})
+
+export const endCustomerUsageQuerySchema = Type.Object({
+  organization: ofOrganization,
+  from: wanted('First UTC day, such as 2026-11-01. Defaults to 29 days before `to`.'),
+  to: wanted('Last UTC day. Defaults to today. At most 366 days after `from`.'),
 })
 
 const endCustomerFields = Type.Object({

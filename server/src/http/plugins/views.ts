@@ -62,6 +62,10 @@ const viewable: ReadonlySet<string> = new Set([
   // Keys
   'listKeys',
   'getKeyLimits',
+  // Customers of the wallet's owner
+  'listEndCustomers',
+  'getEndCustomer',
+  'getEndCustomerUsage',
   // Wallets and payments
   'getWallet',
   'listWalletTransactions',

@@ -55,6 +55,15 @@ const references: readonly Reference[] = [
   { by: admin, method: 'GET', path: '/v1/generations?organization={home}&status=any&id={refusal}', expected: [200] },
   { by: standard, method: 'GET', path: '/v1/refusals?api_key_id={keyId}', expected: [200] },
   { by: admin, method: 'GET', path: '/v1/refusals?organization={home}&api_key_id={keyId}', expected: [200] },
+  { by: admin, method: 'GET', path: '/v1/customers/{customerId}?organization={home}', expected: [404] },
+  { by: admin, method: 'GET', path: '/v1/customers/{customerId}/usage?organization={home}', expected: [404] },
+  {
+    by: admin,
+    method: 'PATCH',
+    path: '/v1/customers/{customerId}?organization={home}',
+    body: () => ({ suspended: true }),
+    expected: [404],
+  },
   { by: admin, method: 'GET', path: '/api/orgs/{home}/audit-log?cursor={memberId}', expected: [200, 400] },
   {
     by: admin,
