@@ -5,6 +5,7 @@ import { billingRoute } from './pages/billing/route.tsx'
 import { breakerRoute } from './pages/breaker/route.tsx'
 import { budgetsRoute } from './pages/budgets/route.tsx'
 import { creditOrderRoute, creditsRoute } from './pages/credits/route.tsx'
+import { customerRoute, customersRoute } from './pages/customers/route.tsx'
 import { filterRoute, filtersRoute } from './pages/filters/route.tsx'
 import { firstRunRoute } from './pages/first-run/route.tsx'
 import { importRoute } from './pages/import/route.tsx'
@@ -61,6 +62,7 @@ const routeTree = rootRoute.addChildren([
     modelsRoute,
     modelRoute,
     keysRoute.addChildren([keyRoute]),
+    customersRoute.addChildren([customerRoute]),
     videosRoute.addChildren([videoRoute]),
     webhooksRoute,
     breakerRoute,

@@ -53,6 +53,19 @@ consoleTest('the menu of a person leads to the documentation', async ({ world, p
   expect(new URL(docs.url()).pathname).toBe('/docs/')
 })
 
+consoleTest('the empty list of customers leads to their part of the documentation', async (test) => {
+  const { world, page, context, open, signInAs } = test
+  const { userId } = await world.gateway.createClient()
+  await signInAs(userId)
+  await open('/customers')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'How to limit what your customers spend' }).click()
+  const docs = await opened
+  await docs.locator('#limit-what-your-customers-spend').waitFor()
+  expect(new URL(docs.url()).pathname).toBe('/docs/api')
+  await docs.close()
+})
+
 consoleTest('a call of the reference is sent with the key that a person types', async ({ world, page }) => {
   const { key } = await world.gateway.createClient()
   await page.goto('/docs/reference/inference')

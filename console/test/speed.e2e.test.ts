@@ -88,9 +88,15 @@ consoleTest('each list shows its first rows after one call, however long it is',
       FROM generate_series(1, 5000) AS n`,
     [userId, walletId],
   )
+  await world.gateway.pool.query(
+    `INSERT INTO end_customers (id, wallet_id, external_id) SELECT gen_random_uuid(), $1, 'spare-' || n
+      FROM generate_series(1, 5000) AS n`,
+    [walletId],
+  )
   await signInAs(userId)
   for (const [path, list] of [
     ['/keys', /^\/v1\/keys$/],
+    ['/customers', /^\/v1\/customers$/],
     ['/requests?period=30d', /^\/v1\/generations$/],
     ['/ledger?kind=charge', /\/transactions$/],
   ] as const) {

@@ -13,9 +13,9 @@ describe('the navigation of a scope', () => {
   it.each([
     ['org_admin', ['/breaker']],
     ['billing_viewer', ['/playground', '/breaker']],
-    ['team_admin', ['/credits', '/breaker']],
-    ['member', ['/playground', '/keys', '/credits', '/breaker']],
-    ['a role that is new', ['/playground', '/keys', '/credits', '/breaker']],
+    ['team_admin', ['/customers', '/credits', '/breaker']],
+    ['member', ['/playground', '/keys', '/customers', '/credits', '/breaker']],
+    ['a role that is new', ['/playground', '/keys', '/customers', '/credits', '/breaker']],
   ])('hides from %s what the role may not see', (role, hidden) => {
     const seen = pathsOf('organization', as(role))
     expect(pathsOf('person', person).filter((path) => !seen.includes(path))).toEqual(hidden)
@@ -52,6 +52,8 @@ it.each([
   ['member', '/requests/1', undefined],
   ['team_admin', '/import', undefined],
   ['team_admin', '/ledger', 'Billing'],
+  ['team_admin', '/customers/acme-7/details', 'Customers'],
+  ['billing_viewer', '/customers', undefined],
   ['billing_viewer', '/ledger', undefined],
   ['org_admin', '/import', undefined],
 ])('a %s who opens %s is told about %s', (role, path, label) => {

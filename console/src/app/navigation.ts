@@ -5,6 +5,7 @@ import {
   ChartColumn,
   CircleGauge,
   Clapperboard,
+  Contact,
   Filter,
   FingerprintPattern,
   GraduationCap,
@@ -25,7 +26,15 @@ import {
 } from 'lucide-react'
 import type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
 import { operatorNavigation } from './operator-navigation.ts'
-import { forRoles, mayChangeKeys, seesBooks, seesBudgets, seesKeys, type Viewed } from './wallet-rights.ts'
+import {
+  forRoles,
+  mayChangeKeys,
+  seesBooks,
+  seesBudgets,
+  seesCustomers,
+  seesKeys,
+  type Viewed,
+} from './wallet-rights.ts'
 
 /** Whose pages are shown: the person's, an organization's, or those of the whole installation. */
 export type ScopeKind = Viewed['kind'] | 'operator'
@@ -59,6 +68,13 @@ const build: NavigationGroup = {
       words: 'api key secret create revoke',
       isOnPhones: true,
       isFor: seesKeys,
+    },
+    {
+      path: '/customers',
+      label: 'Customers',
+      icon: Contact,
+      words: 'end users tenants accounts spend limit suspend resume x-weir-customer',
+      isFor: seesCustomers,
     },
     {
       path: '/start',

@@ -32,7 +32,7 @@ import { useNavigation } from './use-navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useWorkspaces } from './use-workspaces.ts'
 import { useWallet } from './wallet.ts'
-import { mayAct, mayChangeKeys, mayPay, seesKeys } from './wallet-rights.ts'
+import { mayAct, mayChangeCustomers, mayChangeKeys, mayPay, seesKeys } from './wallet-rights.ts'
 
 export interface PaletteEntry {
   readonly id: string
@@ -117,6 +117,13 @@ function useActions(): readonly PaletteEntry[] {
       words: 'new key secret',
       isHidden: !mayChangeKeys(wallet),
       open: () => void navigate({ to: '/keys', search: { create: true } }),
+    },
+    {
+      label: 'Add customer',
+      icon: Plus,
+      words: 'new end user limit',
+      isHidden: !mayChangeCustomers(wallet),
+      open: () => void navigate({ to: '/customers', search: { create: true } }),
     },
     {
       label: 'Add member',

@@ -45,6 +45,16 @@ export function seesBooks(wallet: Viewed): boolean {
   return wallet.kind === 'person' || mayAct(wallet, 'organization.read')
 }
 
+/** Whether the role may see the customers of the wallet's owner, and what each spent. */
+export function seesCustomers(wallet: Viewed): boolean {
+  return wallet.kind === 'person' || mayAct(wallet, 'reports.read')
+}
+
+/** Whether the role may add, limit and suspend customers. The API rejects other roles. */
+export function mayChangeCustomers({ kind, role }: Viewed): boolean {
+  return kind === 'person' || role === 'org_admin'
+}
+
 /** Whether the role may add credit to the wallet. */
 export function mayPay({ kind, role }: Viewed): boolean {
   return kind === 'person' || role === 'org_admin'

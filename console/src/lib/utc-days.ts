@@ -23,6 +23,12 @@ export function startOfUtcDay(atMs: number): number {
   return Math.floor(atMs / dayMs) * dayMs
 }
 
+/** The last `count` UTC days, today included. */
+export function lastUtcDays(count: number, nowMs: number): DayRange {
+  const toMs = startOfUtcDay(nowMs) + dayMs
+  return { fromMs: toMs - count * dayMs, toMs }
+}
+
 /** The UTC month of a timestamp: `2026-11`. */
 export function utcMonth(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7)

@@ -21,7 +21,8 @@ export function BudgetBar({
   const spentWidth = Math.min(percentOf(spent, budget), 100)
   const heldWidth = Math.min(taken, 100) - spentWidth
   const tone = tones[budgetState(spent + held, budget)]
-  const words = `${formatUsdShort(spent)} spent and ${formatUsdShort(held)} on hold of ${formatUsdShort(budget)}`
+  const onHold = held === 0n ? '' : ` and ${formatUsdShort(held)} on hold`
+  const words = `${formatUsdShort(spent)} spent${onHold} of ${formatUsdShort(budget)}`
   return (
     <div
       role="meter"

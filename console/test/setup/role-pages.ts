@@ -52,6 +52,8 @@ export const rolePages: readonly RolePage[] = [
   page('/playground', 'Playground', [`POST ${org}/keys`]),
   page('/models', 'Models', null),
   page('/keys', 'API keys', [`GET ${org}/keys`], { 'Create key': `POST ${org}/keys` }),
+  // A role that reads the reports also reads the customers, and one that changes the organization also changes them.
+  page('/customers', 'Customers', [`GET ${site}/reports/overview`], { 'Add customer': `PATCH ${org}` }),
   page('/start', 'Get started', null),
   page('/requests', 'Requests', null),
   page('/usage', 'Usage', null),

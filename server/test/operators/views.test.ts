@@ -57,7 +57,8 @@ beforeAll(async () => {
   const { keyId } = await gateway.addKey(ada.userId)
   const made = await makeThings(gateway, { organizationId: organization.id, teamId, mark: 'home' })
   const customerId = await makeEndCustomer(gateway, ada.walletId)
-  things = { ...made, id: keyId, customerId, walletId: ada.walletId, userRef: ada.userId, author: 'openai', slug: 'gpt-5.2' }
+  const own = { id: keyId, customerId, walletId: ada.walletId, userRef: ada.userId }
+  things = { ...made, ...own, author: 'openai', slug: 'gpt-5.2' }
 })
 afterAll(() => gateway.close())
 

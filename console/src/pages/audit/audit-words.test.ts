@@ -6,6 +6,7 @@ it.each([
   ['org.update', 'Organization changed'],
   ['org_member.allowed_models.update', 'Allowed models of a member changed'],
   ['team.cb.tripped', 'Spend breaker of a team tripped'],
+  ['end_customer.update', 'Customer changed'],
   ['filter.rule.create', 'Content filter created'],
   ['filter.blocked', 'Request blocked by a content filter'],
   ['customer.view.begin', 'Console view begun'],

@@ -14,6 +14,7 @@ const objects: Readonly<Record<string, string>> = {
   'org_member.cb': 'Spend breaker of a member',
   'org_member.allowed_models': 'Allowed models of a member',
   key: 'API key',
+  end_customer: 'Customer',
   'byok.key': 'Own key',
   'filter.rule': 'Content filter',
   filter: 'Request',

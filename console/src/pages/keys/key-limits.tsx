@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { budgetState } from '../../lib/budget-state.ts'
-import { type Nano, toNano } from '../../lib/money.ts'
+import { toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BudgetBar } from '../../ui/budget-bar.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { LimitState } from '../../ui/limit-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -77,15 +77,4 @@ function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEf
       </p>
     </li>
   )
-}
-
-function LimitState({ taken, whole }: { readonly taken: Nano; readonly whole: Nano }) {
-  switch (budgetState(taken, whole)) {
-    case 'used':
-      return <Badge tone="bad">Used up</Badge>
-    case 'near':
-      return <Badge tone="warn">Nearly used up</Badge>
-    case 'room':
-      return null
-  }
 }
