@@ -147,29 +147,32 @@ consoleTest('a phone shows customers as cards', async (test) => {
   await look('phone-customer')
 })
 
-consoleTest('customers of an organization: its admin limits them, billing reads them, members see no page', async (test) => {
-  const { world, page, open, signInAs } = test
-  const { id, slug } = await world.gateway.createOrganization({ usd: '5', name: 'Tenant Mill' })
-  const { key } = await world.gateway.addOrganizationKey(id)
-  expect(await callFor(test, key, 'acme-7')).toBe(200)
-  const enterAs = async (role: 'org_admin' | 'billing_viewer' | 'member', path: string) => {
-    await signInAs((await world.gateway.addMember(id, { role })).userId)
-    await open(`/o/${slug}${path}`)
-  }
-  await enterAs('org_admin', '/customers')
-  await page.getByRole('link', { name: 'acme-7' }).click()
-  const sheet = page.getByRole('dialog', { name: 'acme-7', exact: true })
-  await sheet.getByRole('button', { name: 'Suspend…' }).click()
-  await page.getByRole('button', { name: 'Suspend customer' }).click()
-  await sheet.getByText('Suspended', { exact: true }).waitFor()
-  expect(await callFor(test, key, 'acme-7')).toBe(403)
-  await open(`/o/${slug}/audit`)
-  await page.getByText('Customer changed').first().waitFor()
-  await enterAs('billing_viewer', '/customers/acme-7/details')
-  await sheet.getByText('Suspended', { exact: true }).waitFor()
-  expect(await sheet.getByRole('button', { name: /Resume|Edit/ }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Add customer' }).count()).toBe(0)
-  await enterAs('member', '/customers')
-  await page.getByText("Your role can't view this page.", { exact: false }).waitFor()
-  expect(await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).count()).toBe(0)
-})
+consoleTest(
+  'customers of an organization: its admin limits them, billing reads them, members see no page',
+  async (test) => {
+    const { world, page, open, signInAs } = test
+    const { id, slug } = await world.gateway.createOrganization({ usd: '5', name: 'Tenant Mill' })
+    const { key } = await world.gateway.addOrganizationKey(id)
+    expect(await callFor(test, key, 'acme-7')).toBe(200)
+    const enterAs = async (role: 'org_admin' | 'billing_viewer' | 'member', path: string) => {
+      await signInAs((await world.gateway.addMember(id, { role })).userId)
+      await open(`/o/${slug}${path}`)
+    }
+    await enterAs('org_admin', '/customers')
+    await page.getByRole('link', { name: 'acme-7' }).click()
+    const sheet = page.getByRole('dialog', { name: 'acme-7', exact: true })
+    await sheet.getByRole('button', { name: 'Suspend…' }).click()
+    await page.getByRole('button', { name: 'Suspend customer' }).click()
+    await sheet.getByText('Suspended', { exact: true }).waitFor()
+    expect(await callFor(test, key, 'acme-7')).toBe(403)
+    await open(`/o/${slug}/audit`)
+    await page.getByText('Customer changed').first().waitFor()
+    await enterAs('billing_viewer', '/customers/acme-7/details')
+    await sheet.getByText('Suspended', { exact: true }).waitFor()
+    expect(await sheet.getByRole('button', { name: /Resume|Edit/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Add customer' }).count()).toBe(0)
+    await enterAs('member', '/customers')
+    await page.getByText("Your role can't view this page.", { exact: false }).waitFor()
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).count()).toBe(0)
+  },
+)
