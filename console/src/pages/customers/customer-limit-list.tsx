@@ -27,7 +27,7 @@ function LimitRow({ limit: { label, spentLabel, spent, limit } }: { readonly lim
   return (
     <li data-limit={label} className="px-3 py-2.5 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
+        <span className="flex min-w-0 flex-1 basis-60 items-center gap-2">
           {spentLabel}
           {whole === null ? null : <LimitState taken={taken} whole={whole} />}
         </span>
