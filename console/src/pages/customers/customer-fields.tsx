@@ -34,7 +34,13 @@ export function CustomerSettingsFields({ form: { register, formState } }: FormOf
   const { errors } = formState
   return (
     <>
-      <TextField label="Name" hint="Optional. The customer does not see it." maxLength={200} autoComplete="off" {...register('name')} />
+      <TextField
+        label="Name"
+        hint="Optional. The customer does not see it."
+        maxLength={200}
+        autoComplete="off"
+        {...register('name')}
+      />
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField
           label="Daily limit (USD)"
