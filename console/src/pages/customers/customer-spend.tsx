@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { endCustomerUsageQuery } from '../../api/end-customers.ts'
-import { SpendBars } from '../../app/spend-bars.tsx'
+import { SpendBars } from '../../app/spend-by-day.tsx'
 import { useWallet } from '../../app/wallet.ts'
 import { lastUtcDays } from '../../lib/utc-days.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
