@@ -39,8 +39,8 @@ interface DaySpend {
 }
 
 /**
- * Daily spend as bars, with the sum above them. Usage is undefined while it loads. It is in this file because every file
- * of its own would be one more to load before the overview.
+ * Daily spend as bars, with the sum above them. Usage is undefined while it loads. A file of its own would be one more
+ * to load before the overview.
  */
 export function SpendBars({
   label,
