@@ -32,6 +32,7 @@ import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } fro
 import { signOnRoute } from './pages/sign-on/route.tsx'
 import { teamRoute, teamsRoute } from './pages/teams/route.tsx'
 import { usageRoute } from './pages/usage/route.tsx'
+import { runRoute, runsRoute } from './pages/runs/route.tsx'
 import { videoRoute, videosRoute } from './pages/videos/route.tsx'
 import { webhooksRoute } from './pages/webhooks/route.tsx'
 import { startRoute } from './pages/start/route.tsx'
@@ -63,6 +64,7 @@ const routeTree = rootRoute.addChildren([
     modelRoute,
     keysRoute.addChildren([keyRoute]),
     customersRoute.addChildren([customerRoute]),
+    runsRoute.addChildren([runRoute]),
     videosRoute.addChildren([videoRoute]),
     webhooksRoute,
     breakerRoute,

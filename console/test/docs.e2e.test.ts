@@ -75,7 +75,7 @@ consoleTest('a call of the reference is sent with the key that a person types', 
   expect(await page.locator('.vp-doc').innerText()).not.toContain(':8484')
   const form = page.locator('details.try-it').first()
   await form.locator('summary').click()
-  await form.getByLabel('Key').fill(key)
+  await form.getByLabel('Key', { exact: true }).fill(key)
   await form.getByRole('button', { name: 'Send POST' }).click()
   await form.getByText(/^200 OK, request req_/).waitFor()
   await form.locator('pre').getByText('"content": "Hello there"').waitFor()

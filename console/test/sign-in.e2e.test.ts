@@ -22,6 +22,7 @@ consoleTest(
     await signIn(page, person)
     await page.getByRole('alert').waitFor()
     await page.goto(linkIn(await world.mail.nextTo(person.email)).href)
+    await page.getByRole('button', { name: 'Confirm email address' }).waitFor()
     await look('confirm-address')
     await page.getByRole('button', { name: 'Confirm email address' }).click()
     await page.getByText('Email verified.').waitFor()

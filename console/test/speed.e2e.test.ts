@@ -93,10 +93,16 @@ consoleTest('each list shows its first rows after one call, however long it is',
       FROM generate_series(1, 5000) AS n`,
     [walletId],
   )
+  await world.gateway.pool.query(
+    `INSERT INTO runs (id, wallet_id, external_id, path)
+      SELECT id, $1, 'spare-' || id, ARRAY[id] FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 5000)) AS made`,
+    [walletId],
+  )
   await signInAs(userId)
   for (const [path, list] of [
     ['/keys', /^\/v1\/keys$/],
     ['/customers', /^\/v1\/customers$/],
+    ['/runs', /^\/v1\/runs$/],
     ['/requests?period=30d', /^\/v1\/generations$/],
     ['/ledger?kind=charge', /\/transactions$/],
   ] as const) {

@@ -53,6 +53,20 @@ CREATE TYPE public.plain_generation AS (
 	usage_doubted boolean
 );
 
+CREATE TYPE public.settled_share AS (
+	organization_id uuid,
+	member_id uuid,
+	team_id uuid,
+	session_id uuid,
+	started_at timestamp with time zone,
+	cost_nano bigint,
+	prompt_tokens bigint,
+	completion_tokens bigint,
+	end_customer_id uuid,
+	run_id uuid,
+	model text
+);
+
 CREATE TYPE public.spend_share AS (
 	organization_id uuid,
 	member_id uuid,
@@ -209,6 +223,45 @@ BEGIN
   RETURN 'created';
 END $$;
 
+CREATE FUNCTION public.create_run(run_id uuid, wallet uuid, external text, parent text, creator uuid, budget bigint, calls_per_minute integer, repeats integer, runs_max bigint) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  person uuid;
+  counted bigint;
+  above runs%ROWTYPE;
+BEGIN
+  SELECT w.owner_id INTO person FROM wallets w WHERE w.id = wallet AND w.owner_kind = 'user';
+  IF person IS NOT NULL THEN
+    PERFORM 1 FROM users u WHERE u.id = person AND u.email NOT LIKE 'deleted:%' FOR KEY SHARE;
+    IF NOT FOUND THEN RETURN 'erased'; END IF;
+  END IF;
+  INSERT INTO run_counts (wallet_id) VALUES (wallet) ON CONFLICT DO NOTHING;
+  SELECT n.runs INTO counted FROM run_counts n WHERE n.wallet_id = wallet FOR UPDATE;
+  IF EXISTS (SELECT 1 FROM runs r WHERE r.wallet_id = wallet AND r.external_id = external) THEN
+    RETURN 'exists';
+  END IF;
+  IF counted >= runs_max THEN RETURN 'full'; END IF;
+  IF parent IS NOT NULL THEN
+    SELECT * INTO above FROM runs r WHERE r.wallet_id = wallet AND r.external_id = parent;
+    IF NOT FOUND THEN RETURN 'orphan'; END IF;
+    IF cardinality(above.path) >= 8 THEN RETURN 'deep'; END IF;
+    -- The first run is locked first, as a stop does.
+    PERFORM 1 FROM runs r WHERE r.id = ANY (above.path) ORDER BY cardinality(r.path) FOR SHARE;
+    -- A worker may have deleted the parent before the lock.
+    IF NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = above.id) THEN RETURN 'orphan'; END IF;
+    IF EXISTS (SELECT 1 FROM runs r WHERE r.id = ANY (above.path) AND r.stopped_at IS NOT NULL) THEN
+      RETURN 'stopped';
+    END IF;
+  END IF;
+  INSERT INTO runs (id, wallet_id, external_id, parent_id, path, key_id, budget_nano,
+      calls_per_minute_max, repeats_max)
+    VALUES (run_id, wallet, external, above.id, run_id || coalesce(above.path, '{}'), creator, budget,
+      calls_per_minute, repeats);
+  UPDATE run_counts SET runs = counted + 1 WHERE wallet_id = wallet;
+  RETURN 'created';
+END $$;
+
 CREATE FUNCTION public.drop_old_day(keep_days integer) RETURNS TABLE(partition text, is_dropped boolean)
     LANGUAGE plpgsql
     SET lock_timeout TO '500ms'
@@ -342,7 +395,9 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   more := greatest(total - hold.amount_nano, 0);
   SELECT x.* INTO short FROM (
-    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room FROM wallets w WHERE w.id = hold.wallet_id
+    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room FROM wallets w
+    WHERE w.id = hold.wallet_id AND (NOT is_prepaid(hold.window_kinds)
+      OR w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < 0)
     UNION ALL
     SELECT u.kind, CASE WHEN NOT is_breaker(u.kind) THEN u.cap - s.spent_nano - s.held_nano
         WHEN s.spent_nano + s.held_nano - hold.estimate_nano >= u.cap THEN 0 END
@@ -351,7 +406,7 @@ BEGIN
   ) AS x WHERE x.room < more ORDER BY x.room, x.scope LIMIT 1;
   taken := CASE WHEN FOUND THEN greatest(short.room, 0) ELSE more END;
   IF taken > 0 THEN
-    UPDATE wallets w SET held_nano = w.held_nano + taken WHERE w.id = hold.wallet_id;
+    UPDATE wallets w SET held_nano = w.held_nano + taken WHERE w.id = hold.wallet_id AND NOT is_prepaid(hold.window_kinds);
     UPDATE spend_windows s SET held_nano = s.held_nano + taken
       FROM unnest(hold.window_kinds, hold.window_owners, hold.window_starts) AS u (kind, owner, starts_at)
       WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at AND NOT is_breaker(s.kind);
@@ -398,6 +453,10 @@ CREATE FUNCTION public.is_breaker(kind text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
 
+CREATE FUNCTION public.is_prepaid(kinds text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN COALESCE(('customer_balance'::text = ANY (kinds)), false);
+
 CREATE FUNCTION public.keep_code_limits() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -429,6 +488,29 @@ BEGIN
 EXCEPTION WHEN check_violation THEN
   RETURN 0; -- the first row of it came in between
 END $_$;
+
+CREATE FUNCTION public.move_customer_balance(transfer_id uuid, wallet uuid, customer uuid, amount bigint, OUT balance_nano bigint, OUT room_nano bigint) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  whole bigint;
+BEGIN
+  SELECT w.balance_nano, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano INTO whole, room_nano
+    FROM wallets w WHERE w.id = wallet FOR NO KEY UPDATE;
+  PERFORM open_windows(ARRAY['customer_balance'], ARRAY[customer], ARRAY[0::bigint]);
+  IF amount < 0 THEN
+    SELECT - s.spent_nano - s.held_nano INTO room_nano FROM spend_windows s
+      WHERE s.kind = 'customer_balance' AND s.owner_id = customer AND s.starts_at = 0;
+  END IF;
+  IF room_nano < abs(amount) THEN RETURN; END IF;
+  UPDATE wallets w SET held_nano = w.held_nano + amount, customers_nano = w.customers_nano + amount WHERE w.id = wallet;
+  UPDATE spend_windows s SET spent_nano = s.spent_nano - amount
+    WHERE s.kind = 'customer_balance' AND s.owner_id = customer AND s.starts_at = 0
+    RETURNING - s.spent_nano INTO balance_nano;
+  INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano, end_customer_id)
+    VALUES (transfer_id, 0, wallet, 'customer_transfer', CASE WHEN amount > 0 THEN 'wallet' ELSE 'customers' END,
+      CASE WHEN amount > 0 THEN 'customers' ELSE 'wallet' END, abs(amount), whole, customer);
+END $$;
 
 CREATE FUNCTION public.oldest_partition(parent regclass) RETURNS text
     LANGUAGE sql STABLE
@@ -508,6 +590,9 @@ DECLARE
   refused_rooms bigint[];
   hold record;
   short record;
+  -- The holds that customers' balances pay for, and what each hold takes of its wallet.
+  prepaid uuid[] := '{}';
+  wallet_amounts bigint[] := amounts;
   -- The granted amount of each hold, in the order of ids; for holds with a larger wish, the room that is left.
   totals bigint[] := amounts;
   wishing uuid[];
@@ -515,12 +600,17 @@ DECLARE
   wishing_rooms bigint[];
 BEGIN
   IF estimates IS NULL THEN estimates := amounts; END IF;
+  IF is_prepaid(kinds) THEN
+    SELECT array_agg(u.id) INTO prepaid FROM unnest(window_holds, kinds) AS u (id, kind) WHERE is_prepaid(ARRAY[u.kind]);
+    SELECT array_agg(CASE WHEN a.id = ANY (prepaid) THEN 0 ELSE a.amount END ORDER BY a.position) INTO wallet_amounts
+    FROM unnest(ids, amounts) WITH ORDINALITY AS a (id, amount, position);
+  END IF;
   WITH locked AS (
     SELECT w.id, w.balance_nano + w.credit_line_nano - w.expired_nano AS funds, w.held_nano FROM wallets w
     WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE
   )
   SELECT array_agg(x.wallet_id) INTO short_wallets FROM (
-    SELECT a.wallet_id FROM unnest(hold_wallets, amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
+    SELECT a.wallet_id FROM unnest(hold_wallets, wallet_amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
     GROUP BY a.wallet_id, l.id, l.funds, l.held_nano
     HAVING l.id IS NULL OR l.funds <= 0 OR l.funds - l.held_nano < sum(a.amount)) AS x;
   -- The first try of a retried batch may have been committed. This reads under the locks, because that try may still be
@@ -561,12 +651,12 @@ BEGIN
       SELECT a.id, a.amount, a.wish, a.comfort,
         greatest(least(w.room, n.room), 0)::bigint AS room, greatest(floor(least(w.room / w.sharers, n.share)), 0)::bigint AS share
       FROM unnest(ids, hold_wallets, amounts, wishes, comforts) AS a (id, wallet_id, amount, wish, comfort)
-      JOIN (
+      LEFT JOIN (
         SELECT o.id, o.balance_nano + o.credit_line_nano - o.expired_nano - o.held_nano - sum(b.amount) AS room,
           greatest(count(*) FILTER (WHERE b.wish > b.amount), 1) AS sharers
         FROM unnest(ids, hold_wallets, amounts, wishes) AS b (id, wallet_id, amount, wish)
-        JOIN wallets o ON o.id = b.wallet_id WHERE NOT b.id = ANY (already) GROUP BY o.id
-      ) AS w ON w.id = a.wallet_id
+        JOIN wallets o ON o.id = b.wallet_id WHERE NOT b.id = ANY (already || prepaid) GROUP BY o.id
+      ) AS w ON w.id = a.wallet_id AND NOT a.id = ANY (prepaid)
       LEFT JOIN (
         SELECT u.id, min(r.room) AS room, min(r.room / r.sharers) AS share
         FROM unnest(window_holds, kinds, owners, starts) AS u (id, kind, owner, starts_at)
@@ -601,10 +691,10 @@ BEGIN
       FROM unnest(window_holds, kinds, owners, starts) AS u (id, kind, owner, starts_at) GROUP BY u.id
     ) AS w ON w.id = a.id
     WHERE NOT a.id = ANY (tight) AND NOT a.id = ANY (already)
-    RETURNING h.wallet_id, h.amount_nano
+    RETURNING h.wallet_id, h.amount_nano, h.window_kinds
   )
   UPDATE wallets w SET held_nano = w.held_nano + n.amount
-  FROM (SELECT g.wallet_id, sum(g.amount_nano)::bigint AS amount FROM granted g GROUP BY 1) AS n
+  FROM (SELECT g.wallet_id, sum(g.amount_nano)::bigint AS amount FROM granted g WHERE NOT is_prepaid(g.window_kinds) GROUP BY 1) AS n
   WHERE w.id = n.wallet_id;
   IF cardinality(kinds) > 0 AND cardinality(tight) = 0 AND wishing IS NULL THEN
     UPDATE spend_windows s SET held_nano = s.held_nano + n.amount
@@ -630,7 +720,7 @@ BEGIN
   SELECT array_agg(x.id), array_agg(x.scope), array_agg(x.room) INTO refused, refused_scopes, refused_rooms FROM (
     SELECT DISTINCT ON (f.id) f.id, f.scope, greatest(f.room, 0) AS room FROM (
       SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano, 0) AS room
-      FROM unnest(ids, hold_wallets, amounts) AS a (id, wallet_id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
+      FROM unnest(ids, hold_wallets, wallet_amounts) AS a (id, wallet_id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
       LEFT JOIN wallets w ON w.id = a.wallet_id
       WHERE w.id IS NULL OR w.balance_nano + w.credit_line_nano - w.expired_nano <= 0
         OR w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < a.amount
@@ -652,7 +742,8 @@ BEGIN
   -- Checks the remaining holds one by one, exactly, in order.
   FOR hold IN
     SELECT a.*, w.kinds, w.owners, w.starts, w.caps
-    FROM unnest(ids, hold_wallets, hold_keys, amounts, estimates) WITH ORDINALITY AS a (id, wallet_id, key_id, amount, estimate, position)
+    FROM unnest(ids, hold_wallets, hold_keys, amounts, wallet_amounts, estimates) WITH ORDINALITY
+      AS a (id, wallet_id, key_id, amount, wallet_amount, estimate, position)
     JOIN unnest(tight) AS t (id) ON t.id = a.id
     LEFT JOIN (
       SELECT u.id, array_agg(u.kind) AS kinds, array_agg(u.owner) AS owners, array_agg(u.starts_at) AS starts, array_agg(u.cap) AS caps
@@ -663,7 +754,7 @@ BEGIN
   LOOP
     SELECT x.* INTO short FROM (
       SELECT 'wallet' AS scope, 0 AS rank, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room
-      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < hold.amount
+      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < hold.wallet_amount
       UNION ALL
       SELECT u.kind, 1, u.cap - s.spent_nano - s.held_nano
       FROM unnest(hold.kinds, hold.owners, hold.starts, hold.caps) AS u (kind, owner, starts_at, cap)
@@ -675,7 +766,7 @@ BEGIN
       RETURN QUERY SELECT hold.id, short.scope, greatest(short.room, 0)::bigint, NULL::bigint;
       CONTINUE;
     END IF;
-    UPDATE wallets w SET held_nano = w.held_nano + hold.amount WHERE w.id = hold.wallet_id;
+    UPDATE wallets w SET held_nano = w.held_nano + hold.wallet_amount WHERE w.id = hold.wallet_id;
     UPDATE spend_windows s SET held_nano = s.held_nano + CASE WHEN is_breaker(s.kind) THEN hold.estimate ELSE hold.amount END
       FROM unnest(hold.kinds, hold.owners, hold.starts) AS u (kind, owner, starts_at)
       WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at;
@@ -834,7 +925,10 @@ DECLARE
   -- Generations whose charge was reduced, and their reduced costs.
   cut_ids uuid[] := '{}';
   cut_costs bigint[] := '{}';
-  shares spend_share[];
+  -- The generations that customers' balances pay for, and these customers.
+  prepaid_ids uuid[] := '{}';
+  payers uuid[] := '{}';
+  shares settled_share[];
   counted_kinds text[];
   counted_owners uuid[];
   counted_starts bigint[];
@@ -846,19 +940,25 @@ BEGIN
     FROM (SELECT DISTINCT u.kind, u.owner, u.starts_at FROM unnest(kinds, owners, starts) AS u (kind, owner, starts_at)) AS x;
     PERFORM open_windows(counted_kinds, counted_owners, counted_starts);
   END IF;
+  IF is_prepaid(kinds) THEN
+    SELECT array_agg(u.id), array_agg(u.owner) INTO prepaid_ids, payers
+    FROM unnest(window_ids, kinds, owners) AS u (id, kind, owner) WHERE is_prepaid(ARRAY[u.kind]);
+  END IF;
 
   IF costs IS NULL THEN
     SELECT array_agg(coalesce(r.cost_nano, 0) ORDER BY u.position) INTO costs
     FROM unnest(ids) WITH ORDINALITY AS u (id, position) LEFT JOIN json_to_recordset(records) AS r (id uuid, cost_nano bigint) ON r.id = u.id;
   END IF;
   FOR lacking IN
-    SELECT a.id, a.wallet_id, a.cost, h.id IS NOT NULL AS has_hold, coalesce(h.amount_nano, 0) AS held
+    SELECT a.id, a.wallet_id, a.cost, h.id IS NOT NULL AS has_hold, coalesce(h.amount_nano, 0) AS held,
+      a.id = ANY (prepaid_ids) AS is_prepaid
     FROM unnest(ids, settled_wallets, costs) WITH ORDINALITY AS a (id, wallet_id, cost, position) LEFT JOIN holds h ON h.id = a.id
     WHERE a.cost > coalesce(h.amount_nano, 0) ORDER BY a.position
   LOOP
     CONTINUE WHEN EXISTS (SELECT 1 FROM generations g WHERE g.id = lacking.id);
     SELECT greatest(least(lacking.cost - lacking.held, min(x.room)), 0) INTO covered FROM (
-      SELECT w.balance_nano + w.credit_line_nano - w.held_nano AS room FROM wallets w WHERE w.id = lacking.wallet_id
+      SELECT w.balance_nano + w.credit_line_nano - w.held_nano AS room FROM wallets w
+      WHERE w.id = lacking.wallet_id AND (NOT lacking.is_prepaid OR w.balance_nano + w.credit_line_nano - w.held_nano < 0)
       UNION ALL
       SELECT u.cap - s.spent_nano - s.held_nano
       FROM unnest(window_ids, kinds, owners, starts, limits) AS u (id, kind, owner, starts_at, cap)
@@ -869,7 +969,7 @@ BEGIN
       cut_costs := cut_costs || (lacking.held + covered);
     END IF;
     CONTINUE WHEN covered = 0;
-    UPDATE wallets w SET held_nano = w.held_nano + covered WHERE w.id = lacking.wallet_id;
+    UPDATE wallets w SET held_nano = w.held_nano + covered WHERE w.id = lacking.wallet_id AND NOT lacking.is_prepaid;
     UPDATE spend_windows s SET held_nano = s.held_nano + covered
       FROM unnest(window_ids, kinds, owners, starts) AS u (id, kind, owner, starts_at)
       WHERE u.id = lacking.id AND s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at AND NOT is_breaker(s.kind);
@@ -891,18 +991,24 @@ BEGIN
       upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
       started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
-      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id, tag_ids)
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted, provider_cost_nano, end_customer_id, tag_ids, run_id,
+      cached_from, cached_percent, end_user)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
       coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
       coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false),
-      r.provider_cost_nano, r.end_customer_id, r.tag_ids
+      r.provider_cost_nano, r.end_customer_id, r.tag_ids, r.run_id, r.cached_from, r.cached_percent,
+      -- A request that ends after its person was deleted names no user. The lock on the wallet made the deletion wait
+      -- for this settle, or this settle for the deletion.
+      CASE WHEN r.end_user IS NOT NULL THEN (SELECT r.end_user FROM wallets w
+        LEFT JOIN users p ON w.owner_kind = 'user' AND p.id = w.owner_id
+        WHERE w.id = r.wallet_id AND (p.email LIKE 'deleted:%') IS NOT TRUE) END
     FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING
-    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.end_customer_id, g.cost_nano, g.absorbed_nano, g.started_at,
+    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.end_customer_id, g.run_id, g.model, g.cost_nano, g.absorbed_nano, g.started_at,
       g.uncached_input + g.cache_read + g.cache_write_5m + g.cache_write_1h + g.audio_input AS prompt_tokens,
       g.text_output + g.reasoning_output + g.image_output + g.audio_output AS completion_tokens
   ), closed AS (
@@ -910,15 +1016,18 @@ BEGIN
   ), moved AS (
     -- All parts of the statement see the wallet as it was before, so the charges of one batch are subtracted one after
     -- another.
-    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
-    SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, end_customer_id, amount_nano, balance_after_nano)
+    SELECT f.id, 0, f.wallet_id, 'charge', CASE WHEN p.id IS NULL THEN 'wallet' ELSE 'customers' END, 'usage', p.payer, f.cost_nano,
       (w.balance_nano - sum(f.cost_nano) OVER (PARTITION BY f.wallet_id ORDER BY f.id))::bigint
-    FROM fresh f LEFT JOIN wallets w ON w.id = f.wallet_id WHERE f.cost_nano > 0
+    FROM fresh f LEFT JOIN wallets w ON w.id = f.wallet_id LEFT JOIN unnest(prepaid_ids, payers) AS p (id, payer) ON p.id = f.id
+    WHERE f.cost_nano > 0
   ), wallet_changes AS (
-    UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held
-    FROM (SELECT c.wallet_id, sum(c.cost)::bigint AS cost, sum(c.held)::bigint AS held FROM (
-            SELECT f.wallet_id, f.cost_nano AS cost, 0::bigint AS held FROM fresh f
-            UNION ALL SELECT d.wallet_id, 0, d.amount_nano FROM closed d) AS c GROUP BY 1) AS n
+    UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost,
+      held_nano = w.held_nano - n.held - n.prepaid, customers_nano = w.customers_nano - n.prepaid
+    FROM (SELECT c.wallet_id, sum(c.cost)::bigint AS cost, sum(c.held)::bigint AS held, sum(c.prepaid)::bigint AS prepaid FROM (
+            SELECT f.wallet_id, f.cost_nano AS cost, 0::bigint AS held,
+              CASE WHEN f.id = ANY (prepaid_ids) THEN f.cost_nano ELSE 0 END AS prepaid FROM fresh f
+            UNION ALL SELECT d.wallet_id, 0, d.amount_nano, 0 FROM closed d WHERE NOT is_prepaid(d.window_kinds)) AS c GROUP BY 1) AS n
     WHERE w.id = n.wallet_id AND (n.cost <> 0 OR n.held <> 0)
   ), window_sums AS (
     UPDATE spend_windows s SET spent_nano = s.spent_nano + n.cost, held_nano = s.held_nano - n.held
@@ -941,8 +1050,8 @@ BEGIN
   )
   SELECT coalesce(array_agg(f.id), '{}'), coalesce(array_agg(f.cost_nano), '{}'), coalesce(array_agg(f.absorbed_nano), '{}'),
     array_agg(ROW(f.organization_id, f.member_id, f.team_id, f.session_id, f.started_at, f.cost_nano,
-      f.prompt_tokens + f.completion_tokens, f.end_customer_id)::spend_share)
-      FILTER (WHERE f.organization_id IS NOT NULL OR f.end_customer_id IS NOT NULL)
+      f.prompt_tokens, f.completion_tokens, f.end_customer_id, f.run_id, f.model)::settled_share)
+      FILTER (WHERE f.organization_id IS NOT NULL OR f.end_customer_id IS NOT NULL OR f.run_id IS NOT NULL)
   INTO fresh_ids, fresh_costs, fresh_absorbed, shares FROM fresh f;
   RETURN QUERY SELECT u.id, u.cost, u.absorbed FROM unnest(fresh_ids, fresh_costs, fresh_absorbed) AS u (id, cost, absorbed);
   -- For generations that were already settled, the first cost is returned. The join goes id by id, so that each lookup
@@ -953,10 +1062,11 @@ BEGIN
       WHERE NOT u.id = ANY (fresh_ids);
   END IF;
 
-  -- A separate statement, so that batches of personal requests without end customers do not run it at all.
+  -- A separate statement, so that batches of personal requests without end customers and runs do not run it at all.
   IF shares IS NOT NULL THEN
     INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
-      SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.tokens), max(s.started_at)
+      SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.prompt_tokens + s.completion_tokens),
+        max(s.started_at)
       FROM unnest(shares) AS s
       CROSS JOIN LATERAL (VALUES ('member', s.member_id), ('team', s.team_id), ('organization', s.organization_id),
         ('customer', s.end_customer_id)) AS o (kind, owner_id)
@@ -967,7 +1077,7 @@ BEGIN
     IF EXISTS (SELECT 1 FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL) THEN
       WITH used AS (
         UPDATE institution_sessions i SET tokens_used = i.tokens_used + n.tokens
-        FROM (SELECT s.session_id, sum(s.tokens) AS tokens FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL
+        FROM (SELECT s.session_id, sum(s.prompt_tokens + s.completion_tokens) AS tokens FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL
               GROUP BY 1 ORDER BY 1) AS n
         WHERE i.id = n.session_id
         RETURNING i.id, coalesce(i.person_id, i.id) AS person_id, i.key_id
@@ -976,6 +1086,25 @@ BEGIN
         SELECT u.person_id, date_trunc('month', s.started_at AT TIME ZONE 'UTC')::date, u.key_id, sum(s.cost_nano)
         FROM unnest(shares) AS s JOIN used u ON u.id = s.session_id GROUP BY 1, 2, 3 ORDER BY 1, 2
         ON CONFLICT (person_id, month) DO UPDATE SET spent_nano = p.spent_nano + excluded.spent_nano;
+    END IF;
+    -- A request counts in its run and in every run above it.
+    IF EXISTS (SELECT 1 FROM unnest(shares) AS s WHERE s.run_id IS NOT NULL) THEN
+      INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
+        SELECT 'run', p.id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*),
+          sum(s.prompt_tokens + s.completion_tokens), max(s.started_at)
+        FROM unnest(shares) AS s JOIN runs r ON r.id = s.run_id CROSS JOIN LATERAL unnest(r.path) AS p (id)
+        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+        ON CONFLICT (kind, owner_id, day) DO UPDATE SET
+          spent_nano = d.spent_nano + excluded.spent_nano, requests = d.requests + excluded.requests,
+          tokens = d.tokens + excluded.tokens, last_at = greatest(d.last_at, excluded.last_at);
+      INSERT INTO run_models AS m (run_id, model, spent_nano, requests, prompt_tokens, completion_tokens)
+        SELECT p.id, s.model, sum(s.cost_nano), count(*), sum(s.prompt_tokens), sum(s.completion_tokens)
+        FROM unnest(shares) AS s JOIN runs r ON r.id = s.run_id CROSS JOIN LATERAL unnest(r.path) AS p (id)
+        GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (run_id, model) DO UPDATE SET
+          spent_nano = m.spent_nano + excluded.spent_nano, requests = m.requests + excluded.requests,
+          prompt_tokens = m.prompt_tokens + excluded.prompt_tokens,
+          completion_tokens = m.completion_tokens + excluded.completion_tokens;
     END IF;
   END IF;
 END $$;
@@ -1095,12 +1224,14 @@ DECLARE
   holder text := split_part(kind, '_', 1);
   length text := split_part(kind, '_', 2);
   since timestamp := to_timestamp(starts_at / 1000.0) AT TIME ZONE 'UTC';
-  until timestamp := CASE length WHEN 'life' THEN timestamp '9999-01-01' ELSE since + ('1 ' || length)::interval END;
+  until timestamp := CASE WHEN length IN ('life', 'balance') THEN timestamp '9999-01-01' ELSE since + ('1 ' || length)::interval END;
   first_id uuid := first_id_at(since AT TIME ZONE 'UTC');
   end_id uuid := first_id_at(until AT TIME ZONE 'UTC');
   home uuid;
 BEGIN
-  IF holder = 'key' THEN
+  IF kind = 'customer_balance' THEN
+    RETURN 0; -- a balance begins empty, and its row is never deleted
+  ELSIF holder = 'key' THEN
     RETURN (SELECT coalesce(sum(u.spent_nano), 0) FROM key_usage_days u
             WHERE u.key_id = owner AND u.day >= since::date AND u.day < until::date);
   ELSIF holder = 'user' THEN
@@ -1109,7 +1240,7 @@ BEGIN
   ELSIF holder = 'person' THEN
     RETURN (SELECT coalesce(sum(p.spent_nano), 0) FROM institution_person_months p
             WHERE p.person_id = owner AND p.month >= since::date AND p.month < until::date);
-  ELSIF holder NOT IN ('member', 'team', 'organization', 'customer') THEN
+  ELSIF holder NOT IN ('member', 'team', 'organization', 'customer', 'run') THEN
     RETURN 0; -- a session's quota is fixed before its first request
   ELSIF length NOT IN ('minute', 'hour') THEN
     RETURN (SELECT coalesce(sum(d.spent_nano), 0) FROM spend_days d
@@ -1164,7 +1295,8 @@ BEGIN
     WHERE s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
   ), returned AS (
     UPDATE wallets w SET held_nano = w.held_nano - n.held
-    FROM (SELECT c.wallet_id, sum(c.amount_nano)::bigint AS held FROM closed c GROUP BY 1) AS n WHERE w.id = n.wallet_id
+    FROM (SELECT c.wallet_id, sum(c.amount_nano)::bigint AS held FROM closed c WHERE NOT is_prepaid(c.window_kinds) GROUP BY 1) AS n
+    WHERE w.id = n.wallet_id
   )
   SELECT count(*) INTO swept FROM closed;
   RETURN swept;
@@ -1219,6 +1351,8 @@ CREATE TABLE public.api_keys (
     former_hash bytea,
     former_until timestamp with time zone,
     operator_role text,
+    cache_ttl_seconds integer,
+    CONSTRAINT api_keys_cache_ttl_seconds_check CHECK ((cache_ttl_seconds >= 0)),
     CONSTRAINT api_keys_check CHECK (((former_hash IS NULL) = (former_until IS NULL))),
     CONSTRAINT api_keys_owner_check CHECK (
 CASE
@@ -1419,6 +1553,20 @@ CREATE TABLE public.breaker_trips (
     last_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.cached_answers (
+    wallet_id uuid NOT NULL,
+    digest bytea NOT NULL,
+    id uuid NOT NULL,
+    user_id uuid,
+    state text DEFAULT 'filling'::text NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    sealed_key jsonb NOT NULL,
+    lease_until timestamp with time zone NOT NULL,
+    filled_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT cached_answers_state_check CHECK ((state = ANY (ARRAY['filling'::text, 'complete'::text, 'unfit'::text])))
+);
+
 CREATE TABLE public.catalogue_imports (
     id uuid NOT NULL,
     imported_at timestamp with time zone NOT NULL,
@@ -1443,6 +1591,12 @@ CREATE TABLE public.closed_months (
     CONSTRAINT closed_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
 );
 
+CREATE TABLE public.customer_markups (
+    owner_id uuid NOT NULL,
+    since timestamp with time zone NOT NULL,
+    basis_points integer
+);
+
 CREATE TABLE public.customer_notes (
     id uuid NOT NULL,
     owner_id uuid NOT NULL,
@@ -1452,6 +1606,30 @@ CREATE TABLE public.customer_notes (
     author_name text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT customer_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
+);
+
+CREATE TABLE public.customer_settings (
+    wallet_id uuid NOT NULL,
+    day_limit_nano bigint,
+    month_limit_nano bigint,
+    total_limit_nano bigint,
+    markup_basis_points integer DEFAULT 0 NOT NULL,
+    CONSTRAINT customer_settings_day_limit_nano_check CHECK ((day_limit_nano >= 0)),
+    CONSTRAINT customer_settings_month_limit_nano_check CHECK ((month_limit_nano >= 0)),
+    CONSTRAINT customer_settings_total_limit_nano_check CHECK ((total_limit_nano >= 0))
+);
+
+CREATE TABLE public.customer_tokens (
+    id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    limit_nano bigint,
+    allowed_models text[],
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT customer_tokens_limit_nano_check CHECK ((limit_nano >= 0))
 );
 
 CREATE TABLE public.customer_views (
@@ -1491,9 +1669,16 @@ CREATE TABLE public.end_customers (
     total_limit_nano bigint,
     suspended_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    markup_basis_points integer,
+    is_prepaid boolean DEFAULT false NOT NULL,
     CONSTRAINT end_customers_day_limit_nano_check CHECK ((day_limit_nano >= 0)),
     CONSTRAINT end_customers_month_limit_nano_check CHECK ((month_limit_nano >= 0)),
     CONSTRAINT end_customers_total_limit_nano_check CHECK ((total_limit_nano >= 0))
+);
+
+CREATE TABLE public.end_user_erasures (
+    wallet_id uuid NOT NULL,
+    next_id uuid NOT NULL
 );
 
 CREATE TABLE public.erased_payment_customers (
@@ -1583,7 +1768,11 @@ CREATE TABLE public.generations (
     usage_doubted boolean DEFAULT false NOT NULL,
     provider_cost_nano bigint,
     end_customer_id uuid,
-    tag_ids uuid[]
+    tag_ids uuid[],
+    run_id uuid,
+    cached_from uuid,
+    cached_percent smallint,
+    end_user text COLLATE pg_catalog."C"
 )
 PARTITION BY RANGE (id);
 
@@ -1634,7 +1823,11 @@ CREATE TABLE public.generations_default (
     usage_doubted boolean DEFAULT false NOT NULL,
     provider_cost_nano bigint,
     end_customer_id uuid,
-    tag_ids uuid[]
+    tag_ids uuid[],
+    run_id uuid,
+    cached_from uuid,
+    cached_percent smallint,
+    end_user text COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.holds (
@@ -1659,6 +1852,21 @@ CREATE TABLE public.idempotency_keys (
     fingerprint text NOT NULL,
     result_id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.idempotent_answers (
+    id uuid NOT NULL,
+    scope bytea NOT NULL,
+    fingerprint bytea NOT NULL,
+    wallet_id uuid NOT NULL,
+    user_id uuid,
+    state text DEFAULT 'running'::text NOT NULL,
+    is_kept boolean DEFAULT true NOT NULL,
+    chunks integer DEFAULT 0 NOT NULL,
+    sealed_key jsonb NOT NULL,
+    lease_until timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT idempotent_answers_state_check CHECK ((state = ANY (ARRAY['running'::text, 'written'::text, 'settled'::text])))
 );
 
 CREATE TABLE public.institution_code_limits (
@@ -1840,6 +2048,7 @@ CREATE TABLE public.ledger_transfers (
     note text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     balance_after_nano bigint,
+    end_customer_id uuid,
     CONSTRAINT ledger_transfers_amount_nano_check CHECK ((amount_nano > 0)),
     CONSTRAINT ledger_transfers_check CHECK ((debit <> credit))
 )
@@ -1875,6 +2084,7 @@ CREATE TABLE public.ledger_transfers_default (
     note text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     balance_after_nano bigint,
+    end_customer_id uuid,
     CONSTRAINT ledger_transfers_amount_nano_check CHECK ((amount_nano > 0)),
     CONSTRAINT ledger_transfers_check CHECK ((debit <> credit))
 );
@@ -1949,9 +2159,7 @@ CREATE TABLE public.models (
     retires_on date,
     listed boolean DEFAULT true NOT NULL,
     details jsonb DEFAULT '{}'::jsonb NOT NULL,
-    CONSTRAINT models_id_check CHECK ((id = lower(id))),
-    CONSTRAINT models_kind_check CHECK ((kind = ANY (ARRAY['chat'::text, 'image'::text, 'video'::text, 'embedding'::text, 'speech'::text, 'transcription'::text, 'rerank'::text, 'realtime'::text]))),
-    CONSTRAINT models_output_modalities_check CHECK ((output_modalities <@ ARRAY['text'::text, 'image'::text, 'embeddings'::text, 'audio'::text, 'video'::text, 'rerank'::text, 'speech'::text, 'transcription'::text]))
+    CONSTRAINT models_id_check CHECK ((id = lower(id)))
 );
 
 CREATE TABLE public.moderation_evidence (
@@ -2029,9 +2237,11 @@ CREATE TABLE public.organizations (
     default_role text DEFAULT 'member'::text NOT NULL,
     default_budget_nano bigint,
     founder_id uuid,
+    cache_ttl_seconds integer,
     CONSTRAINT organizations_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['prepaid'::text, 'monthly'::text]))),
     CONSTRAINT organizations_breaker_hour_nano_check CHECK ((breaker_hour_nano > 0)),
     CONSTRAINT organizations_breaker_minute_nano_check CHECK ((breaker_minute_nano > 0)),
+    CONSTRAINT organizations_cache_ttl_seconds_check CHECK ((cache_ttl_seconds > 0)),
     CONSTRAINT organizations_default_budget_nano_check CHECK ((default_budget_nano >= 0)),
     CONSTRAINT organizations_default_role_check CHECK ((default_role = ANY (ARRAY['billing_viewer'::text, 'member'::text]))),
     CONSTRAINT organizations_member_keys_max_check CHECK (((member_keys_max >= 0) AND (member_keys_max <= 100))),
@@ -2280,6 +2490,40 @@ CREATE TABLE public.routes (
     upstream_model text,
     priority integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.run_counts (
+    wallet_id uuid NOT NULL,
+    runs bigint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.run_models (
+    run_id uuid NOT NULL,
+    model text NOT NULL,
+    spent_nano bigint NOT NULL,
+    requests bigint NOT NULL,
+    prompt_tokens bigint NOT NULL,
+    completion_tokens bigint NOT NULL
+);
+
+CREATE TABLE public.runs (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    parent_id uuid,
+    path uuid[] NOT NULL,
+    key_id uuid,
+    budget_nano bigint,
+    calls_per_minute_max integer,
+    repeats_max integer,
+    stopped_at timestamp with time zone,
+    stop_reason text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    active_at timestamp with time zone,
+    CONSTRAINT runs_budget_nano_check CHECK ((budget_nano >= 0)),
+    CONSTRAINT runs_calls_per_minute_max_check CHECK ((calls_per_minute_max > 0)),
+    CONSTRAINT runs_path_check CHECK (((cardinality(path) >= 1) AND (cardinality(path) <= 8))),
+    CONSTRAINT runs_repeats_max_check CHECK ((repeats_max > 0))
 );
 
 CREATE TABLE public.schema_functions (
@@ -2733,6 +2977,7 @@ CREATE TABLE public.wallets (
     credit_line_nano bigint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expired_nano bigint DEFAULT 0 NOT NULL,
+    customers_nano bigint DEFAULT 0 NOT NULL,
     CONSTRAINT wallets_credit_line_nano_check CHECK ((credit_line_nano >= 0)),
     CONSTRAINT wallets_expired_nano_check CHECK ((expired_nano >= 0)),
     CONSTRAINT wallets_held_nano_check CHECK ((held_nano >= 0)),
@@ -2758,6 +3003,17 @@ CREATE TABLE public.webhook_secrets (
     id uuid NOT NULL,
     secret jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE public.write_answers (
+    scope bytea NOT NULL,
+    fingerprint bytea NOT NULL,
+    user_id uuid,
+    status smallint,
+    sealed jsonb,
+    lease_until timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT write_answers_check CHECK (((sealed IS NULL) OR (status IS NOT NULL)))
 );
 
 ALTER TABLE ONLY public.generations ATTACH PARTITION public.generations_default DEFAULT;
@@ -2861,6 +3117,12 @@ ALTER TABLE ONLY public.brake
 ALTER TABLE ONLY public.breaker_trips
     ADD CONSTRAINT breaker_trips_pkey PRIMARY KEY (kind, owner_id);
 
+ALTER TABLE ONLY public.cached_answers
+    ADD CONSTRAINT cached_answers_id_key UNIQUE (id);
+
+ALTER TABLE ONLY public.cached_answers
+    ADD CONSTRAINT cached_answers_pkey PRIMARY KEY (wallet_id, digest);
+
 ALTER TABLE ONLY public.catalogue_imports
     ADD CONSTRAINT catalogue_imports_pkey PRIMARY KEY (id);
 
@@ -2870,8 +3132,20 @@ ALTER TABLE ONLY public.catalogue_proposals
 ALTER TABLE ONLY public.closed_months
     ADD CONSTRAINT closed_months_pkey PRIMARY KEY (month);
 
+ALTER TABLE ONLY public.customer_markups
+    ADD CONSTRAINT customer_markups_pkey PRIMARY KEY (owner_id, since);
+
 ALTER TABLE ONLY public.customer_notes
     ADD CONSTRAINT customer_notes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.customer_settings
+    ADD CONSTRAINT customer_settings_pkey PRIMARY KEY (wallet_id);
+
+ALTER TABLE ONLY public.customer_tokens
+    ADD CONSTRAINT customer_tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.customer_tokens
+    ADD CONSTRAINT customer_tokens_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.customer_views
     ADD CONSTRAINT customer_views_pkey PRIMARY KEY (session_id);
@@ -2887,6 +3161,9 @@ ALTER TABLE ONLY public.end_customers
 
 ALTER TABLE ONLY public.end_customers
     ADD CONSTRAINT end_customers_wallet_id_external_id_key UNIQUE (wallet_id, external_id);
+
+ALTER TABLE ONLY public.end_user_erasures
+    ADD CONSTRAINT end_user_erasures_pkey PRIMARY KEY (wallet_id);
 
 ALTER TABLE ONLY public.erased_payment_customers
     ADD CONSTRAINT erased_payment_customers_pkey PRIMARY KEY (provider, is_live, customer_ref);
@@ -2911,6 +3188,12 @@ ALTER TABLE ONLY public.holds
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope, key);
+
+ALTER TABLE ONLY public.idempotent_answers
+    ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.idempotent_answers
+    ADD CONSTRAINT idempotent_answers_scope_key UNIQUE (scope);
 
 ALTER TABLE ONLY public.institution_code_limits
     ADD CONSTRAINT institution_code_limits_pkey PRIMARY KEY (key_hash);
@@ -2961,10 +3244,10 @@ ALTER TABLE ONLY public.lapsed_holds
     ADD CONSTRAINT lapsed_holds_pkey PRIMARY KEY (id);
 
 ALTER TABLE public.ledger_transfers
-    ADD CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text, 'disputed'::text, 'losses'::text, 'processor'::text]))) NOT VALID;
+    ADD CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text, 'disputed'::text, 'losses'::text, 'processor'::text, 'customers'::text]))) NOT VALID;
 
 ALTER TABLE public.ledger_transfers
-    ADD CONSTRAINT ledger_transfers_debit_check CHECK ((debit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text, 'disputed'::text, 'losses'::text, 'processor'::text]))) NOT VALID;
+    ADD CONSTRAINT ledger_transfers_debit_check CHECK ((debit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text, 'disputed'::text, 'losses'::text, 'processor'::text, 'customers'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.ledger_transfers
     ADD CONSTRAINT ledger_transfers_pkey PRIMARY KEY (id, leg);
@@ -2973,7 +3256,7 @@ ALTER TABLE ONLY public.ledger_transfers_default
     ADD CONSTRAINT ledger_transfers_default_pkey PRIMARY KEY (id, leg);
 
 ALTER TABLE public.ledger_transfers
-    ADD CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'redemption'::text, 'grant_expired'::text, 'processor_fee'::text, 'write_off'::text]))) NOT VALID;
+    ADD CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'redemption'::text, 'grant_expired'::text, 'processor_fee'::text, 'write_off'::text, 'customer_transfer'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.mail_deliveries
     ADD CONSTRAINT mail_deliveries_pkey PRIMARY KEY (id);
@@ -2992,6 +3275,12 @@ ALTER TABLE ONLY public.members
 
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_pkey PRIMARY KEY (id);
+
+ALTER TABLE public.models
+    ADD CONSTRAINT models_kind_check CHECK ((kind = ANY (ARRAY['chat'::text, 'image'::text, 'video'::text, 'embedding'::text, 'speech'::text, 'transcription'::text, 'rerank'::text, 'moderation'::text, 'realtime'::text]))) NOT VALID;
+
+ALTER TABLE public.models
+    ADD CONSTRAINT models_output_modalities_check CHECK ((output_modalities <@ ARRAY['text'::text, 'image'::text, 'embeddings'::text, 'audio'::text, 'video'::text, 'rerank'::text, 'speech'::text, 'transcription'::text, 'moderation'::text])) NOT VALID;
 
 ALTER TABLE ONLY public.models
     ADD CONSTRAINT models_pkey PRIMARY KEY (id);
@@ -3092,6 +3381,18 @@ ALTER TABLE ONLY public.routes
 ALTER TABLE ONLY public.routes
     ADD CONSTRAINT routes_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.run_counts
+    ADD CONSTRAINT run_counts_pkey PRIMARY KEY (wallet_id);
+
+ALTER TABLE ONLY public.run_models
+    ADD CONSTRAINT run_models_pkey PRIMARY KEY (run_id, model);
+
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_wallet_id_external_id_key UNIQUE (wallet_id, external_id);
+
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (id);
 
@@ -3144,7 +3445,7 @@ ALTER TABLE ONLY public.sign_on_identities
     ADD CONSTRAINT sign_on_identities_pkey PRIMARY KEY (connection_id, subject);
 
 ALTER TABLE public.spend_days
-    ADD CONSTRAINT spend_days_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'team'::text, 'organization'::text, 'customer'::text]))) NOT VALID;
+    ADD CONSTRAINT spend_days_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'team'::text, 'organization'::text, 'customer'::text, 'run'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.spend_days
     ADD CONSTRAINT spend_days_pkey PRIMARY KEY (kind, owner_id, day);
@@ -3212,6 +3513,9 @@ ALTER TABLE ONLY public.wallet_tags
 ALTER TABLE ONLY public.wallet_tags
     ADD CONSTRAINT wallet_tags_wallet_id_name_value_key UNIQUE (wallet_id, name, value);
 
+ALTER TABLE public.wallets
+    ADD CONSTRAINT wallets_customers_nano_check CHECK ((customers_nano >= 0)) NOT VALID;
+
 ALTER TABLE ONLY public.wallets
     ADD CONSTRAINT wallets_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id);
 
@@ -3226,6 +3530,9 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.write_answers
+    ADD CONSTRAINT write_answers_pkey PRIMARY KEY (scope);
 
 CREATE INDEX announced_customers_wallet ON public.announced_customers USING btree (wallet_id, told_at DESC);
 
@@ -3291,15 +3598,37 @@ CREATE INDEX billing_documents_wallet ON public.billing_documents USING btree (w
 
 CREATE INDEX billing_mails_due ON public.billing_mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 
+CREATE INDEX cached_answers_expiry ON public.cached_answers USING btree (expires_at);
+
+CREATE INDEX cached_answers_newest ON public.cached_answers USING btree (wallet_id, filled_at) INCLUDE (bytes);
+
+CREATE INDEX cached_answers_user ON public.cached_answers USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 CREATE INDEX customer_notes_owner ON public.customer_notes USING btree (owner_id, id);
+
+CREATE INDEX customer_tokens_expiry ON public.customer_tokens USING btree (expires_at);
+
+CREATE INDEX customer_tokens_newest ON public.customer_tokens USING btree (customer_id, created_at, id);
 
 CREATE INDEX end_customers_newest ON public.end_customers USING btree (wallet_id, created_at, id);
 
 CREATE INDEX filter_rules_organization ON public.filter_rules USING btree (organization_id, "position", id);
 
+CREATE INDEX generations_end_customer ON ONLY public.generations USING btree (end_customer_id, id) WHERE (end_customer_id IS NOT NULL);
+
+CREATE INDEX generations_default_end_customer ON public.generations_default USING btree (end_customer_id, id) WHERE (end_customer_id IS NOT NULL);
+
+CREATE INDEX generations_end_user ON ONLY public.generations USING btree (wallet_id, end_user, id) WHERE (end_user IS NOT NULL);
+
+CREATE INDEX generations_default_end_user ON public.generations_default USING btree (wallet_id, end_user, id) WHERE (end_user IS NOT NULL);
+
 CREATE INDEX generations_organization ON ONLY public.generations USING btree (organization_id, id) WHERE (organization_id IS NOT NULL);
 
 CREATE INDEX generations_default_organization_id_id_idx ON public.generations_default USING btree (organization_id, id) WHERE (organization_id IS NOT NULL);
+
+CREATE INDEX generations_run ON ONLY public.generations USING btree (run_id, id) WHERE (run_id IS NOT NULL);
+
+CREATE INDEX generations_default_run ON public.generations_default USING btree (run_id, id) WHERE (run_id IS NOT NULL);
 
 CREATE INDEX generations_settled ON ONLY public.generations USING btree (settled_position);
 
@@ -3316,6 +3645,10 @@ CREATE INDEX generations_default_wallet_id_id_idx ON public.generations_default 
 CREATE INDEX holds_wallet ON public.holds USING btree (wallet_id, id);
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX idempotent_answers_expiry ON public.idempotent_answers USING btree (expires_at);
+
+CREATE INDEX idempotent_answers_wallet ON public.idempotent_answers USING btree (wallet_id);
 
 CREATE INDEX institution_code_requests_at ON public.institution_code_requests USING btree (at);
 
@@ -3354,6 +3687,14 @@ CREATE INDEX invoice_states_open ON public.invoice_states USING btree (wallet_id
 CREATE INDEX invoice_states_suspended ON public.invoice_states USING btree (wallet_id) WHERE (suspended_at IS NOT NULL);
 
 CREATE INDEX ledger_transfers_credits ON ONLY public.ledger_transfers USING btree (wallet_id, id) WHERE (kind <> 'charge'::text);
+
+CREATE INDEX ledger_transfers_customer ON ONLY public.ledger_transfers USING btree (end_customer_id, id) WHERE (kind = 'customer_transfer'::text);
+
+CREATE INDEX ledger_transfers_default_customer ON public.ledger_transfers_default USING btree (end_customer_id, id) WHERE (kind = 'customer_transfer'::text);
+
+CREATE INDEX ledger_transfers_kind ON ONLY public.ledger_transfers USING btree (wallet_id, kind, id) WHERE (kind <> 'charge'::text);
+
+CREATE INDEX ledger_transfers_default_kind ON public.ledger_transfers_default USING btree (wallet_id, kind, id) WHERE (kind <> 'charge'::text);
 
 CREATE INDEX ledger_transfers_wallet ON ONLY public.ledger_transfers USING btree (wallet_id, id);
 
@@ -3408,6 +3749,14 @@ CREATE INDEX refusals_default_user_id_id_idx ON public.refusals_default USING bt
 CREATE INDEX refusals_wallet ON ONLY public.refusals USING btree (wallet_id, id);
 
 CREATE INDEX refusals_default_wallet_id_id_idx ON public.refusals_default USING btree (wallet_id, id);
+
+CREATE INDEX runs_idle ON public.runs USING btree (COALESCE(active_at, created_at));
+
+CREATE INDEX runs_newest ON public.runs USING btree (wallet_id, created_at, id);
+
+CREATE INDEX runs_of_parent ON public.runs USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
+
+CREATE INDEX runs_roots ON public.runs USING btree (wallet_id, created_at, id) WHERE (parent_id IS NULL);
 
 CREATE INDEX scim_failures_organization ON public.scim_failures USING btree (organization_id, id);
 
@@ -3497,15 +3846,29 @@ CREATE INDEX webhook_deliveries_undelivered ON public.webhook_deliveries USING b
 
 CREATE INDEX webhook_deliveries_wallet ON public.webhook_deliveries USING btree (wallet_id, id);
 
+CREATE INDEX write_answers_expiry ON public.write_answers USING btree (expires_at);
+
+CREATE INDEX write_answers_user ON public.write_answers USING btree (user_id);
+
+ALTER INDEX public.generations_end_customer ATTACH PARTITION public.generations_default_end_customer;
+
+ALTER INDEX public.generations_end_user ATTACH PARTITION public.generations_default_end_user;
+
 ALTER INDEX public.generations_organization ATTACH PARTITION public.generations_default_organization_id_id_idx;
 
 ALTER INDEX public.generations_pkey ATTACH PARTITION public.generations_default_pkey;
+
+ALTER INDEX public.generations_run ATTACH PARTITION public.generations_default_run;
 
 ALTER INDEX public.generations_settled ATTACH PARTITION public.generations_default_settled_position_idx;
 
 ALTER INDEX public.generations_user ATTACH PARTITION public.generations_default_user_id_id_idx;
 
 ALTER INDEX public.generations_wallet ATTACH PARTITION public.generations_default_wallet_id_id_idx;
+
+ALTER INDEX public.ledger_transfers_customer ATTACH PARTITION public.ledger_transfers_default_customer;
+
+ALTER INDEX public.ledger_transfers_kind ATTACH PARTITION public.ledger_transfers_default_kind;
 
 ALTER INDEX public.ledger_transfers_pkey ATTACH PARTITION public.ledger_transfers_default_pkey;
 
@@ -3567,6 +3930,15 @@ ALTER TABLE ONLY public.auto_top_ups
 ALTER TABLE ONLY public.billing_mails
     ADD CONSTRAINT billing_mails_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
 
+ALTER TABLE ONLY public.customer_settings
+    ADD CONSTRAINT customer_settings_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
+
+ALTER TABLE ONLY public.customer_tokens
+    ADD CONSTRAINT customer_tokens_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.end_customers(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.customer_tokens
+    ADD CONSTRAINT customer_tokens_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.customer_views
     ADD CONSTRAINT customer_views_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.auth_sessions(id) ON DELETE CASCADE;
 
@@ -3578,6 +3950,9 @@ ALTER TABLE ONLY public.end_customer_counts
 
 ALTER TABLE ONLY public.end_customers
     ADD CONSTRAINT end_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
+
+ALTER TABLE ONLY public.end_user_erasures
+    ADD CONSTRAINT end_user_erasures_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
 
 ALTER TABLE ONLY public.filter_rules
     ADD CONSTRAINT filter_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
@@ -3671,6 +4046,18 @@ ALTER TABLE ONLY public.refund_reasons
 
 ALTER TABLE ONLY public.routes
     ADD CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.provider_accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_counts
+    ADD CONSTRAINT run_counts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
+
+ALTER TABLE ONLY public.run_models
+    ADD CONSTRAINT run_models_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.runs(id);
+
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES public.runs(id);
+
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id);
 
 ALTER TABLE ONLY public.scim_failures
     ADD CONSTRAINT scim_failures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;

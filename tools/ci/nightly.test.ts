@@ -11,7 +11,7 @@ it('.ci/nightly refuses a step that it does not have before it installs anything
   const { code, output } = await runCommand(['.ci/nightly', 'drift', 'nonsense'], { cwd: repositoryRoot })
   expect(code).toBe(2)
   expect(output).toBe(
-    'There is no step nonsense. The steps are drift mutate corpus recipes simulate fuzz attack drill bench.\n',
+    'There is no step nonsense. The steps are drift mutate corpus recipes simulate quotes fuzz attack drill bench.\n',
   )
 })
 

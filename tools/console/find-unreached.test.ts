@@ -38,6 +38,10 @@ const exceptions: readonly string[] = [
   'GET /v1/video/generations/{jobId}/content',
   // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways use.
   'GET /v1/credits',
+  // A person's agent names a run, which creates it.
+  'POST /v1/runs',
+  // Tokens of customers are for the program that hands them out.
+  'POST /v1/customers/{customerId}/tokens',
   // Sums of any days, for programs. Revenue shows those of a month, in one reading with its ledger.
   'GET /api/admin/earnings',
   // Invoices opens the PDF. The page is the same document for programs that cannot read one.

@@ -4,7 +4,14 @@ import { operatorRoles } from '../../server/src/domain/access/operator-roles.ts'
 import { roles } from '../../server/src/domain/access/roles.ts'
 import { markdownTable } from './markdown-table.ts'
 
-const credentials = ['standard_key', 'management_key', 'institution_session', 'session', 'operator_key'] as const
+const credentials = [
+  'standard_key',
+  'management_key',
+  'institution_session',
+  'customer_token',
+  'session',
+  'operator_key',
+] as const
 
 export function writeAccess(): string {
   const rows: [string, AccessRow][] = Object.entries(accessTable)

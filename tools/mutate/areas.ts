@@ -17,7 +17,20 @@ const test = 'server/test/'
 const inDomain = (...names: string[]) => names.map((name) => `${domain}${name}/`)
 const inTest = (...names: string[]) => names.map((name) => `${test}${name}/`)
 
-const dialects = ['chat', 'embeddings', 'images', 'messages', 'responses', 'speech', 'transcriptions', 'videos']
+const dialects = [
+  'chat',
+  'completions',
+  'embeddings',
+  'images',
+  'messages',
+  'moderations',
+  'rerank',
+  'responses',
+  'speech',
+  'transcriptions',
+  'translations',
+  'videos',
+]
 /** Name prefixes of the dialect files that read client input. */
 const parsing = ['parse', 'check', 'read', 'client-tools']
 
@@ -36,9 +49,14 @@ export const areas: readonly Area[] = [
   {
     name: 'limits',
     goal: 0.95,
-    sources: inDomain('limits', 'end-customers', 'tags'),
-    rules: [...inDomain('limits'), `${pipeline}hold/`, `${pipeline}admit/`, `${pipeline}attribute/`],
-    calls: inTest('limits', 'end-customers'),
+    sources: inDomain('limits', 'end-customers', 'tags', 'runs'),
+    rules: [
+      ...inDomain('limits', 'end-customers', 'tags', 'runs'),
+      `${pipeline}hold/`,
+      `${pipeline}admit/`,
+      `${pipeline}attribute/`,
+    ],
+    calls: inTest('limits', 'end-customers', 'runs'),
   },
   {
     name: 'access',
@@ -52,7 +70,10 @@ export const areas: readonly Area[] = [
     goal: 0.85,
     sources: [pipeline],
     rules: [pipeline, 'server/src/dialects/'],
-    calls: inTest('streams', 'chat', 'money', 'dialects', 'routing', 'limits', 'oracle'),
+    calls: [
+      ...inTest('streams', 'chat', 'money', 'dialects', 'routing', 'limits', 'oracle'),
+      ...inTest('end-customers', 'runs', 'retries', 'cache'),
+    ],
   },
   {
     name: 'parsers',
@@ -91,9 +112,14 @@ export const areas: readonly Area[] = [
   {
     name: 'media',
     goal: 0.85,
-    sources: inDomain('media', 'video'),
-    rules: [...inDomain('media', 'video', 'test-models'), 'server/src/jobs/video/', 'server/src/dialects/', pipeline],
-    calls: inTest('media', 'videos'),
+    sources: inDomain('media', 'video', 'cache'),
+    rules: [
+      ...inDomain('media', 'video', 'cache', 'test-models'),
+      'server/src/jobs/video/',
+      'server/src/dialects/',
+      pipeline,
+    ],
+    calls: inTest('cache', 'media', 'videos'),
   },
   {
     name: 'filters',

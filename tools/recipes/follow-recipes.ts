@@ -37,6 +37,15 @@ export function followRecipe({ name, blocks }: Recipe, tree: ReadonlyMap<string,
   return changed
 }
 
+/** The files that differ after several recipes were followed one after another. */
+export function followRecipes(recipes: readonly Recipe[], tree: ReadonlyMap<string, string>): Map<string, string> {
+  const changed = new Map<string, string>()
+  for (const recipe of recipes) {
+    for (const [path, text] of followRecipe(recipe, new Map([...tree, ...changed]))) changed.set(path, text)
+  }
+  return changed
+}
+
 /** The path of a migration, whose number a recipe writes as `NNNN`: the one that it has, or else the next. */
 function numberedPath(written: string, paths: readonly string[]): string {
   const [start, end] = written.split('/NNNN_')

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-catalogue-file.ts'
-import { createEmptyDatabase, type TestDatabase } from '../../server/test/setup/database.ts'
 import { type CopiedTree, copyTree } from '../lib/copy-tree.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { isTest, isTypeScript } from '../lib/source-file.ts'
 import { applyDiff } from './apply-diff.ts'
-import { followRecipe, type Recipe, readRecipes } from './follow-recipes.ts'
+import { followRecipe, followRecipes, readRecipes } from './follow-recipes.ts'
 import { mergeCommands } from './merge-commands.ts'
 import { readCommands } from './read-recipe.ts'
-import { recipeEnvironment } from './recipe-environment.ts'
 import { rename } from './rename.ts'
 
 const recipes = readRecipes()
@@ -26,15 +22,6 @@ describe('the recipes', () => {
     before = new Map(tree.files.map(({ path, text }) => [path, text]))
   })
   afterAll(() => tree.remove())
-
-  /** The files that differ after several recipes were followed one after another. */
-  function followAll(chosen: readonly Recipe[]): Map<string, string> {
-    const changed = new Map<string, string>()
-    for (const recipe of chosen) {
-      for (const [path, text] of followRecipe(recipe, new Map([...before, ...changed]))) changed.set(path, text)
-    }
-    return changed
-  }
 
   it('exist for everything that is added often', () => {
     expect(recipes.map(({ name }) => name).sort()).toEqual([
@@ -82,9 +69,10 @@ describe('the recipes', () => {
     ['npm run api-types', ['tools/api-types/check.ts']],
   ])('that do not run %s leave its files up to date', async (command, check) => {
     const without = recipes.filter(({ commands }) => !commands.includes(command))
-    for (const [path, text] of followAll(without)) tree.write(path, text)
+    const followed = followRecipes(without, before)
+    for (const [path, text] of followed) tree.write(path, text)
     const { code, output } = await runCommand([process.execPath, ...check], { cwd: tree.root })
-    for (const path of followAll(without).keys()) tree.restore(path)
+    for (const path of followed.keys()) tree.restore(path)
     expect(code, `${output}${without.map(({ name }) => name).join(', ')}: one of these needs ${command}`).toBe(0)
   })
 
@@ -106,37 +94,6 @@ describe('the recipes', () => {
           `${name} runs ${path}`,
         ).toBe(true)
       }
-    }
-  })
-
-  function read(path: string): string {
-    return readFileSync(join(tree.root, path), 'utf8')
-  }
-
-  describe('followed together, run all of their commands', () => {
-    let database: TestDatabase
-    beforeAll(async () => {
-      database = await createEmptyDatabase()
-      for (const [path, text] of followAll(recipes)) tree.write(path, text)
-      // The rules read the files that git lists.
-      await runCommand(['git', 'init', '--quiet'], { cwd: tree.root })
-      await run('npm run weir -- migrate --no-catalogue')
-    })
-    afterAll(() => database.drop())
-
-    it.each(mergeCommands(recipes.flatMap(({ commands }) => commands)))('%s', run)
-
-    it('and have their rows in the generated documents', () => {
-      expect(read('docs/errors.md')).toContain('`too_many_messages`')
-      expect(read('docs/scopes.md')).toContain('`organization_day`')
-      expect(read('docs/scopes.md')).toContain('`key_year`')
-      expect(read('docs/providers.md')).toContain('`acme`')
-    })
-
-    async function run(command: string): Promise<void> {
-      const env = recipeEnvironment(database.url)
-      const { code, output } = await runCommand(['sh', '-c', command], { cwd: tree.root, env })
-      expect(code, output).toBe(0)
     }
   })
 

@@ -48,7 +48,7 @@ describe('left out is', () => {
     ['a retired model', { status: 'retired' }],
     ['a model of one secondary source', { status: 'unverified' }],
     ['a free model', { free: true, pricing: {} }],
-    ['a model without an endpoint', { kind: 'rerank' }],
+    ['a model without an endpoint', { kind: 'realtime' }],
     ['a model without a price', { pricing: { prompt: '0', completion: '0' } }],
     ['a model that no source names as its provider does', { upstream_model_id: null }],
     ['a model of a provider that nothing verifies', { provider: 'stranger' }],

@@ -79,6 +79,8 @@ const callableKinds: ReadonlySet<unknown> = new Set([
   'image',
   'video',
   'embedding',
+  'rerank',
+  'moderation',
   'speech',
   'transcription',
 ] satisfies ModelKind[])

@@ -18,7 +18,8 @@ const capabilities = {
   embedding: 'embeddings',
   speech: 'speech',
   transcription: 'transcription',
-  rerank: null,
+  rerank: 'rerank',
+  moderation: 'moderations',
   realtime: null,
 } as const satisfies Record<ModelKind, Capability | null>
 

@@ -26,6 +26,7 @@ it.each([
 it.each([
   'CREATE TABLE a (id uuid REFERENCES users (id), at timestamptz DEFAULT clock_timestamp()); CREATE INDEX b ON a (id);',
   'CREATE INDEX a ON redemption_campaigns (id);',
+  'CREATE INDEX a ON ONLY generations (key_id); CREATE INDEX b ON generations_default (key_id);',
   'ALTER TABLE wallets ADD CONSTRAINT a CHECK (balance_nano > 0) NOT VALID;',
   'ALTER TABLE users ADD CONSTRAINT a UNIQUE USING INDEX b;',
   'ALTER TABLE generations ADD COLUMN note text, ADD COLUMN count integer NOT NULL DEFAULT 0;',

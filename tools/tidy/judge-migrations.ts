@@ -22,7 +22,8 @@ const volatile =
 /** Findings about a statement, which is given in capital letters without the table's name. */
 const longLocks: readonly { readonly isMeant: (words: string) => boolean; readonly message: string }[] = [
   {
-    isMeant: (words) => /^CREATE (?:UNIQUE )?INDEX\b/.test(words),
+    // On the parent alone it is empty: a worker builds those of the partitions.
+    isMeant: (words) => /^CREATE (?:UNIQUE )?INDEX\b(?! \S+ ON ONLY )/.test(words),
     message:
       'an index keeps writers waiting while it is built: build it ahead, in the worker or by hand, see docs/upgrades.md',
   },
@@ -96,7 +97,7 @@ function statementsOf(text: string): { words: string; line: number }[] {
     current.words.push(token.text.toUpperCase())
   }
   return statements.map(({ words, start }) => ({
-    words: words.join(' ').replace(/\bIF (?:NOT )?EXISTS |\bONLY |\bCONCURRENTLY /g, ''),
+    words: words.join(' ').replace(/\bIF (?:NOT )?EXISTS |(?<!\bON )\bONLY |\bCONCURRENTLY /g, ''),
     line: text.slice(0, start).split('\n').length,
   }))
 }
@@ -104,6 +105,6 @@ function statementsOf(text: string): { words: string; line: number }[] {
 /** Whether the statement changes the table instead of only referencing it. */
 function touches(words: string, table: string): boolean {
   return new RegExp(
-    `^(?:ALTER TABLE|UPDATE|DELETE FROM|CLUSTER|LOCK(?: TABLE)?|TRUNCATE(?: TABLE)?|REINDEX TABLE|VACUUM(?: FULL)?) ${table}\\b|^CREATE (?:UNIQUE )?INDEX (?:\\S+ )?ON ${table}\\b`,
+    `^(?:ALTER TABLE|UPDATE|DELETE FROM|CLUSTER|LOCK(?: TABLE)?|TRUNCATE(?: TABLE)?|REINDEX TABLE|VACUUM(?: FULL)?) ${table}\\b|^CREATE (?:UNIQUE )?INDEX (?:\\S+ )?ON (?:ONLY )?${table}\\b`,
   ).test(words)
 }

@@ -8,6 +8,9 @@ export interface GenerationFilter {
   readonly team_id?: string
   readonly provider?: string
   readonly app?: string
+  readonly customer?: string
+  readonly run?: string
+  readonly tag?: string
   readonly status?: string
   readonly id?: string
   readonly from?: string

@@ -4,7 +4,8 @@ import { exampleCall, modelKindOf } from './inference-call.ts'
 test('a model that also makes text is asked on chat', () => {
   expect(modelKindOf(['text', 'image'])).toBe('chat')
   expect(modelKindOf(['image'])).toBe('image')
-  expect(modelKindOf(['rerank'])).toBeUndefined()
+  expect(modelKindOf(['rerank'])).toBe('rerank')
+  expect(modelKindOf(['audio'])).toBeUndefined()
 })
 
 test('an example goes to the endpoint of its kind, with the id of the model', () => {

@@ -1,7 +1,7 @@
 import type { LoggedCall } from './call-log.ts'
 
 /** The kind of a model, which decides the endpoint. */
-export type ModelKind = 'chat' | 'image' | 'embeddings' | 'speech' | 'transcription' | 'video'
+export type ModelKind = 'chat' | 'image' | 'embeddings' | 'rerank' | 'speech' | 'transcription' | 'video'
 
 export type InferenceCall = Pick<LoggedCall, 'method' | 'path' | 'body'>
 
@@ -11,12 +11,13 @@ export function modelKindOf(outputs: readonly string[]): ModelKind | undefined {
   return kinds.find((kind) => outputs.includes(kind))
 }
 
-const kinds: readonly ModelKind[] = ['image', 'embeddings', 'speech', 'transcription', 'video']
+const kinds: readonly ModelKind[] = ['image', 'embeddings', 'rerank', 'speech', 'transcription', 'video']
 
 const paths: Readonly<Record<ModelKind, string>> = {
   chat: '/v1/chat/completions',
   image: '/v1/images/generations',
   embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
   speech: '/v1/audio/speech',
   transcription: '/v1/audio/transcriptions',
   video: '/v1/videos',
@@ -35,6 +36,8 @@ export function exampleCall(kind: ModelKind, model: string, voice = 'alloy'): In
       return callOf(kind, { model, prompt: 'A fox in the snow', size: '1024x1024' })
     case 'embeddings':
       return callOf(kind, { model, input: ['water', 'weir'] })
+    case 'rerank':
+      return callOf(kind, { model, query: 'river', documents: ['A weir in a river', 'A mountain'] })
     case 'speech':
       return callOf(kind, { model, input: 'Hello there', voice, response_format: 'wav' })
     case 'transcription':

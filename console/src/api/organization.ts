@@ -13,6 +13,8 @@ async function readOrganization(orgId: string) {
 }
 
 interface OrganizationTerms {
+  /** How long answers stay cached. Null turns the cache off. */
+  readonly cacheTtlSeconds: number | null
   readonly name: string
   /** Null for no budget. */
   readonly weeklyBudget: number | null

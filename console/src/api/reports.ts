@@ -44,8 +44,15 @@ export function memberReportQuery(of: ReportOf) {
   return queryOptions({ queryKey: keyOf('by-member', of), queryFn: () => readMembers(of) })
 }
 
+const readTags = (of: ReportOf) => dataOf(api.GET('/api/orgs/{orgId}/reports/by-tag', { params: paramsOf(of) }))
+export type TagSpend = Awaited<ReturnType<typeof readTags>>['tags'][number]
+
+export function tagReportQuery(of: ReportOf) {
+  return queryOptions({ queryKey: keyOf('by-tag', of), queryFn: () => readTags(of) })
+}
+
 /** The URL of a report as a CSV file. */
-export function reportLink(of: ReportOf, view: 'overview' | 'by-team' | 'by-model' | 'by-member'): string {
+export function reportLink(of: ReportOf, view: 'overview' | 'by-team' | 'by-model' | 'by-member' | 'by-tag'): string {
   const { path, query } = paramsOf(of)
   return linkTo('/api/orgs/{orgId}/reports/export', { path, query: { ...query, view } })
 }

@@ -13,9 +13,9 @@ describe('the navigation of a scope', () => {
   it.each([
     ['org_admin', ['/breaker']],
     ['billing_viewer', ['/playground', '/breaker']],
-    ['team_admin', ['/customers', '/credits', '/breaker']],
-    ['member', ['/playground', '/keys', '/customers', '/credits', '/breaker']],
-    ['a role that is new', ['/playground', '/keys', '/customers', '/credits', '/breaker']],
+    ['team_admin', ['/customers', '/runs', '/credits', '/breaker']],
+    ['member', ['/playground', '/keys', '/customers', '/runs', '/credits', '/breaker']],
+    ['a role that is new', ['/playground', '/keys', '/customers', '/runs', '/credits', '/breaker']],
   ])('hides from %s what the role may not see', (role, hidden) => {
     const seen = pathsOf('organization', as(role))
     expect(pathsOf('person', person).filter((path) => !seen.includes(path))).toEqual(hidden)
@@ -54,6 +54,8 @@ it.each([
   ['team_admin', '/ledger', 'Billing'],
   ['team_admin', '/customers/acme-7/details', 'Customers'],
   ['billing_viewer', '/customers', undefined],
+  ['team_admin', '/runs/job-1/details', 'Runs'],
+  ['billing_viewer', '/runs', undefined],
   ['billing_viewer', '/ledger', undefined],
   ['org_admin', '/import', undefined],
 ])('a %s who opens %s is told about %s', (role, path, label) => {

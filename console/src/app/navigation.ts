@@ -23,6 +23,7 @@ import {
   Users,
   WalletCards,
   Webhook,
+  Waypoints,
 } from 'lucide-react'
 import type { NavigationEntry, NavigationGroup } from './navigation-entry.ts'
 import { operatorNavigation } from './operator-navigation.ts'
@@ -74,6 +75,13 @@ const build: NavigationGroup = {
       label: 'Customers',
       icon: Contact,
       words: 'end users tenants accounts spend limit suspend resume x-weir-customer',
+      isFor: seesCustomers,
+    },
+    {
+      path: '/runs',
+      label: 'Runs',
+      icon: Waypoints,
+      words: 'agents loops budget stop tree x-weir-run',
       isFor: seesCustomers,
     },
     {

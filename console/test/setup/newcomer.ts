@@ -23,8 +23,10 @@ export async function joinByMail(test: ConsoleTest, { name, email }: Newcomer): 
   const { page, world, look } = test
   await leave(test)
   await page.goto(linkIn(await world.mail.nextTo(email)).href)
+  const signUp = page.getByRole('link', { name: 'Sign up' })
+  await signUp.waitFor()
   await look('invitation-signed-out')
-  await page.getByRole('link', { name: 'Sign up' }).click()
+  await signUp.click()
   await page.getByLabel('Name').fill(name)
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
   await page.getByLabel('Password').fill(password)

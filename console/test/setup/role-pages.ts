@@ -54,6 +54,7 @@ export const rolePages: readonly RolePage[] = [
   page('/keys', 'API keys', [`GET ${org}/keys`], { 'Create key': `POST ${org}/keys` }),
   // A role that reads the reports also reads the customers, and one that changes the organization also changes them.
   page('/customers', 'Customers', [`GET ${site}/reports/overview`], { 'Add customer': `PATCH ${org}` }),
+  page('/runs', 'Runs', [`GET ${site}/reports/overview`]),
   page('/start', 'Get started', null),
   page('/requests', 'Requests', null),
   page('/usage', 'Usage', null),

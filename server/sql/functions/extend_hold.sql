@@ -1,6 +1,7 @@
 -- Raises one open hold towards a total, as far as the wallet and the limits have room, and names the scope that was
 -- short. Returns no row if the hold no longer exists or is being settled. A hold cannot grow while other holds fill a
--- breaker; the growth itself does not count in breakers. Expired credit does not count as room.
+-- breaker; the growth itself does not count in breakers. Expired credit does not count as room. A hold that a
+-- customer's balance pays for takes nothing of its wallet, as in `place_holds`.
 CREATE OR REPLACE FUNCTION extend_hold(extended uuid, total bigint, kinds text[], owners uuid[], starts bigint[], limits bigint[], lease_ms integer)
 RETURNS TABLE (total_nano bigint, refused_by text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
@@ -23,7 +24,9 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   more := greatest(total - hold.amount_nano, 0);
   SELECT x.* INTO short FROM (
-    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room FROM wallets w WHERE w.id = hold.wallet_id
+    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room FROM wallets w
+    WHERE w.id = hold.wallet_id AND (NOT is_prepaid(hold.window_kinds)
+      OR w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < 0)
     UNION ALL
     SELECT u.kind, CASE WHEN NOT is_breaker(u.kind) THEN u.cap - s.spent_nano - s.held_nano
         WHEN s.spent_nano + s.held_nano - hold.estimate_nano >= u.cap THEN 0 END
@@ -32,7 +35,7 @@ BEGIN
   ) AS x WHERE x.room < more ORDER BY x.room, x.scope LIMIT 1;
   taken := CASE WHEN FOUND THEN greatest(short.room, 0) ELSE more END;
   IF taken > 0 THEN
-    UPDATE wallets w SET held_nano = w.held_nano + taken WHERE w.id = hold.wallet_id;
+    UPDATE wallets w SET held_nano = w.held_nano + taken WHERE w.id = hold.wallet_id AND NOT is_prepaid(hold.window_kinds);
     UPDATE spend_windows s SET held_nano = s.held_nano + taken
       FROM unnest(hold.window_kinds, hold.window_owners, hold.window_starts) AS u (kind, owner, starts_at)
       WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at AND NOT is_breaker(s.kind);

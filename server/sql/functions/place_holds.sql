@@ -10,6 +10,9 @@
 --
 -- Expired credit counts as spent, although requests may still hold it.
 --
+-- A hold that a customer's balance pays for takes nothing of its wallet, which has put this money aside already. Its
+-- window `customer_balance` limits it. It is rejected if the wallet, after a dispute, lacks money that it put aside.
+--
 -- A hold whose wish exceeds its amount is told how much room is left. If it also has a comfort, its upstream cannot be
 -- metered while it runs, so it takes more at once: up to its comfort, or an eighth of the room beyond sixteen comforts,
 -- never more than its wish.
@@ -36,6 +39,9 @@ DECLARE
   refused_rooms bigint[];
   hold record;
   short record;
+  -- The holds that customers' balances pay for, and what each hold takes of its wallet.
+  prepaid uuid[] := '{}';
+  wallet_amounts bigint[] := amounts;
   -- The granted amount of each hold, in the order of ids; for holds with a larger wish, the room that is left.
   totals bigint[] := amounts;
   wishing uuid[];
@@ -43,12 +49,17 @@ DECLARE
   wishing_rooms bigint[];
 BEGIN
   IF estimates IS NULL THEN estimates := amounts; END IF;
+  IF is_prepaid(kinds) THEN
+    SELECT array_agg(u.id) INTO prepaid FROM unnest(window_holds, kinds) AS u (id, kind) WHERE is_prepaid(ARRAY[u.kind]);
+    SELECT array_agg(CASE WHEN a.id = ANY (prepaid) THEN 0 ELSE a.amount END ORDER BY a.position) INTO wallet_amounts
+    FROM unnest(ids, amounts) WITH ORDINALITY AS a (id, amount, position);
+  END IF;
   WITH locked AS (
     SELECT w.id, w.balance_nano + w.credit_line_nano - w.expired_nano AS funds, w.held_nano FROM wallets w
     WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE
   )
   SELECT array_agg(x.wallet_id) INTO short_wallets FROM (
-    SELECT a.wallet_id FROM unnest(hold_wallets, amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
+    SELECT a.wallet_id FROM unnest(hold_wallets, wallet_amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
     GROUP BY a.wallet_id, l.id, l.funds, l.held_nano
     HAVING l.id IS NULL OR l.funds <= 0 OR l.funds - l.held_nano < sum(a.amount)) AS x;
   -- The first try of a retried batch may have been committed. This reads under the locks, because that try may still be
@@ -89,12 +100,12 @@ BEGIN
       SELECT a.id, a.amount, a.wish, a.comfort,
         greatest(least(w.room, n.room), 0)::bigint AS room, greatest(floor(least(w.room / w.sharers, n.share)), 0)::bigint AS share
       FROM unnest(ids, hold_wallets, amounts, wishes, comforts) AS a (id, wallet_id, amount, wish, comfort)
-      JOIN (
+      LEFT JOIN (
         SELECT o.id, o.balance_nano + o.credit_line_nano - o.expired_nano - o.held_nano - sum(b.amount) AS room,
           greatest(count(*) FILTER (WHERE b.wish > b.amount), 1) AS sharers
         FROM unnest(ids, hold_wallets, amounts, wishes) AS b (id, wallet_id, amount, wish)
-        JOIN wallets o ON o.id = b.wallet_id WHERE NOT b.id = ANY (already) GROUP BY o.id
-      ) AS w ON w.id = a.wallet_id
+        JOIN wallets o ON o.id = b.wallet_id WHERE NOT b.id = ANY (already || prepaid) GROUP BY o.id
+      ) AS w ON w.id = a.wallet_id AND NOT a.id = ANY (prepaid)
       LEFT JOIN (
         SELECT u.id, min(r.room) AS room, min(r.room / r.sharers) AS share
         FROM unnest(window_holds, kinds, owners, starts) AS u (id, kind, owner, starts_at)
@@ -129,10 +140,10 @@ BEGIN
       FROM unnest(window_holds, kinds, owners, starts) AS u (id, kind, owner, starts_at) GROUP BY u.id
     ) AS w ON w.id = a.id
     WHERE NOT a.id = ANY (tight) AND NOT a.id = ANY (already)
-    RETURNING h.wallet_id, h.amount_nano
+    RETURNING h.wallet_id, h.amount_nano, h.window_kinds
   )
   UPDATE wallets w SET held_nano = w.held_nano + n.amount
-  FROM (SELECT g.wallet_id, sum(g.amount_nano)::bigint AS amount FROM granted g GROUP BY 1) AS n
+  FROM (SELECT g.wallet_id, sum(g.amount_nano)::bigint AS amount FROM granted g WHERE NOT is_prepaid(g.window_kinds) GROUP BY 1) AS n
   WHERE w.id = n.wallet_id;
   IF cardinality(kinds) > 0 AND cardinality(tight) = 0 AND wishing IS NULL THEN
     UPDATE spend_windows s SET held_nano = s.held_nano + n.amount
@@ -158,7 +169,7 @@ BEGIN
   SELECT array_agg(x.id), array_agg(x.scope), array_agg(x.room) INTO refused, refused_scopes, refused_rooms FROM (
     SELECT DISTINCT ON (f.id) f.id, f.scope, greatest(f.room, 0) AS room FROM (
       SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano, 0) AS room
-      FROM unnest(ids, hold_wallets, amounts) AS a (id, wallet_id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
+      FROM unnest(ids, hold_wallets, wallet_amounts) AS a (id, wallet_id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
       LEFT JOIN wallets w ON w.id = a.wallet_id
       WHERE w.id IS NULL OR w.balance_nano + w.credit_line_nano - w.expired_nano <= 0
         OR w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < a.amount
@@ -180,7 +191,8 @@ BEGIN
   -- Checks the remaining holds one by one, exactly, in order.
   FOR hold IN
     SELECT a.*, w.kinds, w.owners, w.starts, w.caps
-    FROM unnest(ids, hold_wallets, hold_keys, amounts, estimates) WITH ORDINALITY AS a (id, wallet_id, key_id, amount, estimate, position)
+    FROM unnest(ids, hold_wallets, hold_keys, amounts, wallet_amounts, estimates) WITH ORDINALITY
+      AS a (id, wallet_id, key_id, amount, wallet_amount, estimate, position)
     JOIN unnest(tight) AS t (id) ON t.id = a.id
     LEFT JOIN (
       SELECT u.id, array_agg(u.kind) AS kinds, array_agg(u.owner) AS owners, array_agg(u.starts_at) AS starts, array_agg(u.cap) AS caps
@@ -191,7 +203,7 @@ BEGIN
   LOOP
     SELECT x.* INTO short FROM (
       SELECT 'wallet' AS scope, 0 AS rank, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room
-      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < hold.amount
+      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < hold.wallet_amount
       UNION ALL
       SELECT u.kind, 1, u.cap - s.spent_nano - s.held_nano
       FROM unnest(hold.kinds, hold.owners, hold.starts, hold.caps) AS u (kind, owner, starts_at, cap)
@@ -203,7 +215,7 @@ BEGIN
       RETURN QUERY SELECT hold.id, short.scope, greatest(short.room, 0)::bigint, NULL::bigint;
       CONTINUE;
     END IF;
-    UPDATE wallets w SET held_nano = w.held_nano + hold.amount WHERE w.id = hold.wallet_id;
+    UPDATE wallets w SET held_nano = w.held_nano + hold.wallet_amount WHERE w.id = hold.wallet_id;
     UPDATE spend_windows s SET held_nano = s.held_nano + CASE WHEN is_breaker(s.kind) THEN hold.estimate ELSE hold.amount END
       FROM unnest(hold.kinds, hold.owners, hold.starts) AS u (kind, owner, starts_at)
       WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at;

@@ -5,12 +5,14 @@ DECLARE
   holder text := split_part(kind, '_', 1);
   length text := split_part(kind, '_', 2);
   since timestamp := to_timestamp(starts_at / 1000.0) AT TIME ZONE 'UTC';
-  until timestamp := CASE length WHEN 'life' THEN timestamp '9999-01-01' ELSE since + ('1 ' || length)::interval END;
+  until timestamp := CASE WHEN length IN ('life', 'balance') THEN timestamp '9999-01-01' ELSE since + ('1 ' || length)::interval END;
   first_id uuid := first_id_at(since AT TIME ZONE 'UTC');
   end_id uuid := first_id_at(until AT TIME ZONE 'UTC');
   home uuid;
 BEGIN
-  IF holder = 'key' THEN
+  IF kind = 'customer_balance' THEN
+    RETURN 0; -- a balance begins empty, and its row is never deleted
+  ELSIF holder = 'key' THEN
     RETURN (SELECT coalesce(sum(u.spent_nano), 0) FROM key_usage_days u
             WHERE u.key_id = owner AND u.day >= since::date AND u.day < until::date);
   ELSIF holder = 'user' THEN
@@ -19,7 +21,7 @@ BEGIN
   ELSIF holder = 'person' THEN
     RETURN (SELECT coalesce(sum(p.spent_nano), 0) FROM institution_person_months p
             WHERE p.person_id = owner AND p.month >= since::date AND p.month < until::date);
-  ELSIF holder NOT IN ('member', 'team', 'organization', 'customer') THEN
+  ELSIF holder NOT IN ('member', 'team', 'organization', 'customer', 'run') THEN
     RETURN 0; -- a session's quota is fixed before its first request
   ELSIF length NOT IN ('minute', 'hour') THEN
     RETURN (SELECT coalesce(sum(d.spent_nano), 0) FROM spend_days d

@@ -33,7 +33,8 @@ BEGIN
     WHERE s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
   ), returned AS (
     UPDATE wallets w SET held_nano = w.held_nano - n.held
-    FROM (SELECT c.wallet_id, sum(c.amount_nano)::bigint AS held FROM closed c GROUP BY 1) AS n WHERE w.id = n.wallet_id
+    FROM (SELECT c.wallet_id, sum(c.amount_nano)::bigint AS held FROM closed c WHERE NOT is_prepaid(c.window_kinds) GROUP BY 1) AS n
+    WHERE w.id = n.wallet_id
   )
   SELECT count(*) INTO swept FROM closed;
   RETURN swept;

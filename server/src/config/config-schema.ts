@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { init } from './sections/first-run.ts'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
-import { breaker, media, money, responses, stream, testModels, uploads, upstream } from './sections/inference.ts'
+import {
+  breaker,
+  cache,
+  media,
+  money,
+  responses,
+  retries,
+  stream,
+  testModels,
+  uploads,
+  upstream,
+} from './sections/inference.ts'
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
 import {
   bodies,
@@ -57,6 +68,8 @@ export const configSchema = section({
   upstream,
   stream,
   responses,
+  retries,
+  cache,
   limits,
   uploads,
   egress,

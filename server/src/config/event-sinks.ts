@@ -10,15 +10,34 @@ interface EventSinkSettings {
   readonly otlp: readonly HttpSink[]
   readonly ndjsonFiles: readonly string[]
   readonly ndjsonHttp: readonly HttpSink[]
+  readonly openMeter: readonly HttpSink[]
+  readonly lago: readonly HttpSink[]
+  readonly stripeMeter: readonly HttpSink[]
 }
 
-export function eventSinksOf(
-  events: Pick<Config['events'], 'otlpUrl' | 'otlpHeaders' | 'ndjsonFile' | 'ndjsonUrl' | 'ndjsonHeaders'>,
-): EventSinkSettings {
+type SinkSettings = Pick<
+  Config['events'],
+  | 'otlpUrl'
+  | 'otlpHeaders'
+  | 'ndjsonFile'
+  | 'ndjsonUrl'
+  | 'ndjsonHeaders'
+  | 'openMeterUrl'
+  | 'openMeterHeaders'
+  | 'lagoUrl'
+  | 'lagoHeaders'
+  | 'stripeMeterUrl'
+  | 'stripeMeterHeaders'
+>
+
+export function eventSinksOf(events: SinkSettings): EventSinkSettings {
   return {
     otlp: httpSink(events.otlpUrl, events.otlpHeaders),
     ndjsonFiles: events.ndjsonFile === null ? [] : [events.ndjsonFile],
     ndjsonHttp: httpSink(events.ndjsonUrl, events.ndjsonHeaders),
+    openMeter: httpSink(events.openMeterUrl, events.openMeterHeaders),
+    lago: httpSink(events.lagoUrl, events.lagoHeaders),
+    stripeMeter: httpSink(events.stripeMeterUrl, events.stripeMeterHeaders),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from './config-schema.ts'
 
 /** Checks settings that depend on each other. */
-export function judgeTogether({ mail, http, auth, moderation, blobs, payments }: Config): string[] {
+export function judgeTogether({ mail, http, auth, moderation, blobs, payments, bodies }: Config): string[] {
   const problems: string[] = []
   if (mail.url !== null && mail.from === null) {
     problems.push('mail.from (WEIR_MAIL_FROM) is required with mail.url: the sender address')
@@ -63,6 +63,11 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   }
   if (payments.topUpUsdMin > payments.topUpUsdMax) {
     problems.push('payments.topUpUsdMin (WEIR_PAYMENTS_TOP_UP_USD_MIN) must be at most payments.topUpUsdMax')
+  }
+  for (const name of ['conversationBytesMax', 'recordingBytesMax', 'mediaBytesMax'] as const) {
+    if (bodies[name] > bodies.addressBytesMax) {
+      problems.push(`bodies.${name} must be at most bodies.addressBytesMax (WEIR_BODIES_ADDRESS_BYTES_MAX)`)
+    }
   }
   return problems
 }

@@ -30,6 +30,18 @@ describe('the configuration', () => {
     expect(problemsOf({ env: { ...env, WEIR_BLOBS_IMAGE_RETENTION_MS: '3599999' } })).toHaveLength(1)
   })
 
+  it('[NEXT-160] allows no body that is larger than what one address may send at once', () => {
+    const large = String(64 * 1_048_576)
+    for (const name of ['CONVERSATION', 'RECORDING', 'MEDIA']) {
+      const setting = `WEIR_BODIES_${name}_BYTES_MAX`
+      expect(problemsOf({ env: { ...env, [setting]: large } })).toEqual([])
+      expect(problemsOf({ env: { ...env, [setting]: String(Number(large) + 1) } })).toEqual([
+        expect.stringMatching(/^bodies\.\w+BytesMax must be at most bodies\.addressBytesMax/),
+      ])
+      expect(problemsOf({ env: { ...env, [setting]: '10485759' } })).toHaveLength(1)
+    }
+  })
+
   it('P4 takes payments only with a secret for webhooks and an address to come back to', () => {
     const url = { WEIR_HTTP_PUBLIC_URL: 'https://weir.internal' }
     const key = { WEIR_PAYMENTS_STRIPE_SECRET_KEY: 'sk_test_x' }

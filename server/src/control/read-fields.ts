@@ -95,6 +95,19 @@ export function readNameField(body: JsonObject, field: string, lengthMax: number
   return name
 }
 
+// A month, as long as the longest setting of the operator.
+const ttlSecondsMax = 2_592_000
+
+/** How long answers are kept, in seconds. Undefined if missing. */
+export function readTtlField(
+  { cacheTtlSeconds: ttl }: JsonObject,
+  { least }: { least: number },
+): number | null | undefined {
+  if (ttl === undefined || ttl === null) return ttl
+  if (typeof ttl === 'number' && Number.isInteger(ttl) && ttl >= least && ttl <= ttlSecondsMax) return ttl
+  throw malformed(`cacheTtlSeconds must be an integer from ${least} to ${ttlSecondsMax}, or null.`)
+}
+
 /** Reads a string that can be cleared: null or a blank string means none. Undefined if the field is missing. */
 export function readNoteField(body: JsonObject, field: string, lengthMax: number): string | null | undefined {
   const value = body[field]

@@ -21,11 +21,15 @@ interface DialectFamilies {
   chat: 'conversation'
   responses: 'conversation'
   messages: 'conversation'
+  completions: 'conversation'
   embeddings: 'media'
   images: 'media'
   image_edits: 'media'
   speech: 'media'
   transcriptions: 'media'
+  translations: 'media'
+  rerank: 'media'
+  moderations: 'media'
   videos: 'media'
 }
 
@@ -69,6 +73,8 @@ export interface ConversationDialect extends AnyDialect {
   checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
   /** The whole call. It is needed only if the upstream does not speak this dialect. */
   toCanonical(call: DialectCall): CanonicalCall
+  /** Rejects a request that only an upstream with the same API can serve. */
+  refuseTranslated?(call: DialectCall): void
   /** The call for a model outside OpenAI's family, in dialects that reserve some fields for that family. */
   withoutOpenAiFields?(call: CanonicalCall): StrippedCall
   /**

@@ -1,4 +1,4 @@
-import type { Model } from '#domain/catalogue/model.ts'
+import type { Model, ModelKind } from '#domain/catalogue/model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
@@ -26,7 +26,14 @@ function refuseOtherKinds(model: Model): void {
   if (model.kind === 'video') {
     throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" is a video model. Use POST /v1/videos.` })
   }
-  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" does not support chat.` })
+  const path = otherPaths[model.kind]
+  const place = path === undefined ? '' : ` Use POST ${path}.`
+  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" does not support chat.${place}` })
+}
+
+const otherPaths: Readonly<Partial<Record<ModelKind, string>>> = {
+  rerank: '/v1/rerank',
+  moderation: '/v1/moderations',
 }
 
 // A catalogue entry without parameters rejects nothing.

@@ -31,9 +31,11 @@ export interface Endpoint {
   /** Whether it has no rate limit; only for requests that cost one row lookup. */
   readonly isUnlimited?: true
   readonly query?: TSchema
-  /** Whether a repeated request with the same `Idempotency-Key` acts once. */
+  /** Set if the endpoint stores the `Idempotency-Key` itself for 90 days, together with the money that it moves. */
   readonly takesIdempotencyKey?: true
   readonly body?: TSchema
+  /** Set if the body is a conversation, which has a larger maximum size than other account requests. */
+  readonly takesConversation?: true
   readonly reply: ReplyDescription
   /** The endpoint's own errors; `errors-of.ts` adds the errors that its access row and body imply. */
   readonly errors?: readonly ErrorName[]
@@ -80,9 +82,12 @@ interface FetchHeaders {
   readonly 'if-none-match'?: string | undefined
   /** Whether the client asks for events. */
   readonly accept?: string | undefined
-  /** For whom a quoted request is, and what it may cost. */
+  /** The customer, the run and the maximum cost of a quoted request. */
   readonly 'x-weir-customer'?: string | string[] | undefined
   readonly 'x-weir-max-cost'?: string | string[] | undefined
+  readonly 'x-weir-run'?: string | string[] | undefined
+  readonly 'x-weir-run-budget'?: string | string[] | undefined
+  readonly 'x-weir-parent-run'?: string | string[] | undefined
   /** Makes a repeated request act once. */
   readonly 'idempotency-key'?: string | string[] | undefined
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { malformed } from '#errors/malformed.ts'
+import { parseIdempotencyKey } from '#domain/ledger/idempotency-key.ts'
 import type { IdempotentRequest } from '#ports/idempotency.ts'
 import { changeAuthorOf } from './author-of.ts'
 import type { EndpointRequest } from './endpoint.ts'
@@ -11,10 +11,7 @@ export function idempotencyKeyOf(
 ): IdempotentRequest | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
-  const key = String(header)
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw malformed('Idempotency-Key must be 1 to 200 ASCII characters without spaces.')
-  }
+  const key = parseIdempotencyKey(String(header), 200)
   const { actor } = changeAuthorOf(request)
   return { scope: `${action} ${actor.kind} ${actor.id ?? ''}`, key, fingerprint: hash('sha256', asked) }
 }

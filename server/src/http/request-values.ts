@@ -10,9 +10,11 @@ export type Query = Readonly<Record<string, string | undefined>>
 /**
  * The value of a parameter; null if it is missing or empty. Postgres cannot store NUL, so such a value matches nothing.
  */
-export function textOf(query: Query, name: string): string | null {
+export function textOf(query: Query, name: string, charsMax = 200): string | null {
   const text = query[name] ?? ''
-  if (text.length > 200 || text.includes('\0')) throw refuseValue(name, 'a string of at most 200 characters')
+  if (text.length > charsMax || text.includes('\0')) {
+    throw refuseValue(name, `a string of at most ${charsMax} characters`)
+  }
   return text === '' ? null : text
 }
 

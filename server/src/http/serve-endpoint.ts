@@ -8,13 +8,15 @@ import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { basePathOf } from './base-path-of.ts'
-import { bodyBytesMax, type BodyReader, openBodyBytesMax } from './bodies/body-reader.ts'
-import type { Endpoint, StreamedBody } from './endpoint.ts'
+import type { BodyReader } from './bodies/body-reader.ts'
+import { accountBodyBytesMax, type BodySizes, openBodyBytesMax } from './bodies/body-sizes.ts'
+import type { Endpoint, EndpointRequest, StreamedBody } from './endpoint.ts'
+import { type ReplayWriteDeps, replayWrite, writeKeyOf } from './replay-write.ts'
 import { requireOperatorSession } from './require-operator-session.ts'
 import { refuseUnchangeable } from './refuse-unchangeable.ts'
 import type { UnsentAnswers } from './unsent-answers.ts'
 
-export interface EndpointDeps {
+export interface EndpointDeps extends ReplayWriteDeps {
   /** The client; null without a credential. An invalid credential is rejected on every endpoint. */
   identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Client | null>
   /** Account reads have their own rate limit. */
@@ -23,6 +25,7 @@ export interface EndpointDeps {
   showRate: (client: Client) => Promise<Readonly<Record<string, string>>>
   memberships: Memberships
   bodies: Pick<BodyReader, 'readJson'>
+  bodySizes: Pick<BodySizes, 'conversationBytesMax'>
   clientIp: (request: FastifyRequest) => string | null
   /** Responses that clients have not read yet. */
   unsent: Pick<UnsentAnswers, 'watch'>
@@ -35,14 +38,14 @@ export interface EndpointDeps {
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   const row = accessRowOf(endpoint.access)
   const isOpen = row.credentials.length === 0
-  const bytesMax = isOpen ? openBodyBytesMax : bodyBytesMax
+  const bytesMax = bytesMaxOf(endpoint, { isOpen, sizes: deps.bodySizes })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = textsOf(request.params)
     const client = await admitClient(deps, endpoint, request, reply)
     const organization = await openWithin(deps, endpoint, client, params)
     const { body } = await deps.bodies.readJson(request, reply, { bytesMax, hasAmounts: true })
     refuseUnchangeable(endpoint, body ?? {})
-    const result = await endpoint.handle({
+    const asked: EndpointRequest = {
       params,
       query: textsOf(request.query),
       body: body ?? {},
@@ -55,7 +58,9 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       operates: row.operators !== undefined,
       identifyAgain: () => deps.identify(request, acceptsOf(endpoint)),
       organization,
-    })
+    }
+    const key = writeKeyOf(endpoint, asked)
+    const result = await (key === null ? endpoint.handle(asked) : replayWrite(deps, endpoint, asked, key))
     if (result.stream !== undefined) {
       const head = { status: result.status ?? endpoint.reply.status, headers: result.headers ?? {} }
       if (request.method === 'HEAD') return writeHead(reply, head, result.stream).send()
@@ -72,6 +77,14 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
     const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
     return reply.code(result.status ?? endpoint.reply.status).send(text)
   }
+}
+
+function bytesMaxOf(
+  { takesConversation }: Endpoint,
+  { isOpen, sizes }: { isOpen: boolean; sizes: EndpointDeps['bodySizes'] },
+): number {
+  if (takesConversation === true) return sizes.conversationBytesMax
+  return isOpen ? openBodyBytesMax : accountBodyBytesMax
 }
 
 async function admitClient(

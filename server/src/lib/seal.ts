@@ -102,17 +102,25 @@ export function parseSealed(stored: unknown): Sealed {
   return { keyId, wrappedKey, value }
 }
 
-// iv (12 bytes), tag (16 bytes), ciphertext; base64.
 function encrypt(key: Buffer, plain: Buffer, associated: string): string {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(associated))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+  return sealBytes(key, plain, associated).toString('base64')
 }
 
 function decrypt(key: Buffer, text: string, associated: string): Buffer {
-  const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  return openBytes(key, Buffer.from(text, 'base64'), associated)
+}
+
+/** Encrypts bytes with a data key that is sealed elsewhere: iv (12 bytes), tag (16 bytes), ciphertext. */
+export function sealBytes(dataKey: Buffer, plain: Buffer, associated: string): Buffer {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', dataKey, iv).setAAD(Buffer.from(associated))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+/** Throws if the bytes were encrypted with another key, or for another purpose. */
+export function openBytes(dataKey: Buffer, bytes: Buffer, associated: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', dataKey, bytes.subarray(0, 12))
   decipher.setAAD(Buffer.from(associated)).setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
 }

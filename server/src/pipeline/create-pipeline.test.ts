@@ -66,6 +66,11 @@ const metrics: PipelineMetrics = {
   unbilledExceeded: count,
   refusedFields: count,
   unknownWords: count,
+  retries: count,
+  attributed: count,
+  cacheRequests: count,
+  hedges: count,
+  hedgeUsd: count,
 }
 
 const settings: PipelineSettings = {
@@ -75,6 +80,18 @@ const settings: PipelineSettings = {
   unbilled: { allowance: parseUsd('1'), percent: 10 },
   moderation: { whenDown: 'refuse', evidenceDays: 1 },
   itemRetentionMs: 0,
+  conversationBytesMax: 10_485_760,
+  cache: {
+    ttlSeconds: 60,
+    ttlSecondsMax: 60,
+    answerBytesMax: 1_024,
+    walletBytesMax: 1_024,
+    hitPricePercent: 0,
+    leaseMs: 60_000,
+    joinMs: 1_000,
+  },
+  retryLeaseMs: 60_000,
+  answerBytesMax: 1_024,
   leaseMs: 60_000,
   creditsUrl: null,
   upstream: { connectTimeoutMs: 1, firstByteTimeoutMs: 1, answerTimeoutMs: 1, idleTimeoutMs: 1 },
@@ -126,6 +143,26 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
         },
       },
       evidence: { keep: never },
+      cachedAnswers: {
+        find: never,
+        claim: never,
+        read: never,
+        fill: never,
+        refuse: never,
+        forget: never,
+        renew: never,
+      },
+      answers: {
+        claim: never,
+        takeOver: never,
+        concludeJob: never,
+        find: never,
+        put: never,
+        read: never,
+        note: never,
+        renew: never,
+        forget: never,
+      },
       money: {
         hold: async () => {
           note('held')
@@ -142,8 +179,11 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       audit: { append: never },
       endCustomers: { find: never },
       tags: { find: never },
+      runs: { open: never },
+      judgeRunRules: never,
+      runningRuns: { watch: never, release: never },
       refusals: { note: ({ error }) => note(`refused with ${error}`) },
-      measurements: { find: () => unmeasured, note: ({ model }) => note(`measured ${model}`) },
+      measurements: { slowMs: never, find: () => unmeasured, note: ({ model }) => note(`measured ${model}`) },
       snapshots,
       upstreams: {
         open: ({ origin }, handler) => {

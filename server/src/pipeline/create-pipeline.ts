@@ -2,6 +2,7 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { UnbilledRules } from '#domain/limits/unbilled.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { FreeModels } from '#domain/routing/free-models.ts'
+import { createHedgeBudget, type HedgeBudget } from '#domain/routing/hedge-budget.ts'
 import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { onceHere } from '#lib/eventually.ts'
@@ -18,32 +19,43 @@ import { noteInexactCount } from './admit/note-inexact-count.ts'
 import { riskOf } from './admit/operator-risk.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import { reserveMost } from './admit/reserve-most.ts'
-import { createAttribute, readAttribution } from './attribute/attribute.ts'
+import { type AttributeMetrics, createAttribute, readAttribution } from './attribute/attribute.ts'
 import type { EndCustomerCache } from './attribute/end-customer-cache.ts'
+import type { JudgeRunRules } from './attribute/judge-run-rules.ts'
+import type { RunCache } from './attribute/run-cache.ts'
 import type { TagCache } from './attribute/tag-cache.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
+import { type CachePorts, type CacheSettings, composeCache } from './cache/compose-cache.ts'
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
 import type { SeenCircuit } from './dispatch/choose/health-store.ts'
 import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
+import type { LeaseKeeper } from './hold/lease-keeper.ts'
 import { uncountedFor, worthFor } from './hold-for.ts'
 import { createNoteRefusal } from './note-refusal.ts'
 import { createParse } from './parse/parse.ts'
 import { createRecall } from './parse/recall-items.ts'
+import { composeReplay, type ReplayPorts, type ReplaySettings } from './replay/compose-replay.ts'
 import { createFreeTier, type FreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
 import { createRoute } from './route/route.ts'
 import { withinMaxCost } from './route/within-max-cost.ts'
 import { createStickyStore, type StickyStore } from './route/sticky-store.ts'
 import type { Stages } from './run.ts'
+import type { RunningRuns } from './running-runs.ts'
 import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
 import { traceSettle, traceStages } from './trace-stages.ts'
 import type { Ticket } from './types.ts'
 
 /** Everything outside the pipeline that the stages use. */
-interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
+interface PipelinePorts
+  extends DispatchPorts,
+    GuardPorts,
+    HoldPorts,
+    Pick<ReplayPorts, 'answers'>,
+    Pick<CachePorts, 'cachedAnswers'> {
   readonly authenticate: Authenticate
   readonly admit: Admit
   readonly rates: Pick<Rates, 'noteUnbilledCancel'>
@@ -53,7 +65,10 @@ interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly refusals: Refusals
   readonly endCustomers: Pick<EndCustomerCache, 'find'>
   readonly tags: TagCache
-  readonly measurements: Pick<MeasurementStore, 'note' | 'find'>
+  readonly runs: Pick<RunCache, 'open'>
+  readonly judgeRunRules: JudgeRunRules
+  readonly runningRuns: Pick<RunningRuns, 'watch' | 'release'>
+  readonly measurements: Pick<MeasurementStore, 'note' | 'find' | 'slowMs'>
   readonly snapshots: PipelineSnapshots
   readonly metrics: PipelineMetrics
   readonly log: Log
@@ -69,8 +84,11 @@ export interface PipelineSnapshots {
 }
 
 type SettleMetrics = SettlePorts['metrics']
+type DispatchMetrics = DispatchPorts['metrics']
 
-export interface PipelineMetrics extends GuardMetrics, SettleMetrics {
+export interface PipelineMetrics extends AttributeMetrics, GuardMetrics, SettleMetrics, DispatchMetrics {
+  readonly retries: ReplayPorts['metrics']['retries']
+  readonly cacheRequests: CachePorts['metrics']['cacheRequests']
   readonly unbilledCancels: { inc(): void }
   readonly unbilledUsd: { inc(usd: number): void }
   readonly unbilledExceeded: { inc(): void }
@@ -78,7 +96,8 @@ export interface PipelineMetrics extends GuardMetrics, SettleMetrics {
   readonly unknownWords: ReportUnknownDeps['metrics']['unknownWords']
 }
 
-export interface PipelineSettings extends DispatchSettings {
+export interface PipelineSettings extends DispatchSettings, ReplaySettings {
+  readonly cache: CacheSettings
   readonly testModels: boolean
   readonly editModel: string
   readonly autoFreePerAddress: number
@@ -87,6 +106,8 @@ export interface PipelineSettings extends DispatchSettings {
   readonly leaseMs: number
   /** How long an output item is kept after its last use. */
   readonly itemRetentionMs: number
+  /** Maximum size of the body of a conversation, together with the items that it refers to. */
+  readonly conversationBytesMax: number
   /** Where people buy credit, or null if they cannot. */
   readonly creditsUrl: string | null
 }
@@ -109,18 +130,18 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const unbilled = limitUnbilled(ports, settings)
   const sticky = createStickyStore(nowMs)
   const freeTier = freeTierOf(ports, settings)
-  const release = (ticket: Ticket): void => {
-    leases.release(ticket.arrival.generationId)
-    unbilled.release(ticket)
-  }
+  const hedgeBudget = createHedgeBudget()
+  const { release, noteSettled } = endsOf(ports, leases, { unbilled, hedgeBudget })
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
-  const settle = tracing.settle(composeSettle(ports, { noteSettled: unbilled.noteSettled, release }))
+  const settle = tracing.settle(composeSettle(ports, { noteSettled, release }))
   const onError = (error: unknown): void => log.error({ err: error }, 'failed to finalize a request')
   const dispatching = composeDispatch(ports, settings, {
     settle,
     release,
     noteAnswered: ({ plan }, { account }) => sticky.note(plan.conversation, account.id),
     countFallback: freeTier.countFallback,
+    hedgeBudget,
+    watchStop: ports.runningRuns.watch,
     reportRefusedField: createReportRefusedField(ports),
     reportUnknown: createReportUnknown(ports),
     watchOutput: (ticket, output, refused) => {
@@ -137,6 +158,8 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     onError,
     onUnkept: logFault(log, 'output items could not be kept', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
+  const replay = composeReplay(ports, settings, settle)
+  const caching = composeCache(ports, settings.cache)
   const planning = composePlanning(ports, settings, sticky)
   return {
     quoting: { ...planning, freeTier: applyMaxCost(peekingFreeTier(ports, settings).apply) },
@@ -149,7 +172,9 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       admit: (principal) => ports.admit(principal, 'inference'),
       guard: composeGuard(ports, settings.moderation),
       freeTier: applyMaxCost(freeTier.apply),
+      claim: replay.claim,
       attribute: createAttribute(ports),
+      cache: caching.cache,
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
       settle,
@@ -161,7 +186,34 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     circuits: dispatching.circuits,
     close: async () => {
       leases.stop()
+      replay.close()
+      caching.close()
       await dispatching.close()
+    },
+  }
+}
+
+/** What happens once a request is settled, and once it has ended. */
+function endsOf(
+  { runningRuns }: Pick<PipelinePorts, 'runningRuns'>,
+  leases: Pick<LeaseKeeper, 'release'>,
+  {
+    unbilled,
+    hedgeBudget,
+  }: { unbilled: Pick<LimitUnbilled, 'release' | 'noteSettled'>; hedgeBudget: Pick<HedgeBudget, 'paid'> },
+): { release: (ticket: Ticket) => void; noteSettled: LimitUnbilled['noteSettled'] } {
+  return {
+    release: (ticket) => {
+      const { generationId, filling } = ticket.arrival
+      leases.release(generationId)
+      unbilled.release(ticket)
+      if (ticket.principal.attribution?.run != null) runningRuns.release(generationId)
+      filling?.released()
+    },
+    noteSettled: (ticket, judged, settled) => {
+      unbilled.noteSettled(ticket, judged, settled)
+      ticket.arrival.filling?.settled(ticket, judged)
+      if (ticket.plan.hedgeAfter !== undefined) hedgeBudget.paid(ticket.principal.walletId, settled.cost)
     },
   }
 }
@@ -210,8 +262,10 @@ function applyMaxCost(apply: Stages['freeTier']): Stages['freeTier'] {
 /** Without tracing a request passes the stages directly. */
 const untraced = { stages: (stages: Stages) => stages, settle: (settle: Stages['settle']) => settle }
 
-function recallOf({ keptItems, nowMs }: PipelinePorts, { itemRetentionMs }: PipelineSettings): Stages['recall'] {
-  return keptItems === null ? null : createRecall({ items: keptItems, keptMs: itemRetentionMs, nowMs })
+function recallOf({ keptItems, nowMs }: PipelinePorts, settings: PipelineSettings): Stages['recall'] {
+  if (keptItems === null) return null
+  const { itemRetentionMs: keptMs, conversationBytesMax: bytesMax } = settings
+  return createRecall({ items: keptItems, keptMs, bytesMax, nowMs })
 }
 
 /** Limits what clients may leave unpaid, and reports those that exceed the limit. */

@@ -1,16 +1,21 @@
+import { keyAccountOf } from '#domain/access/key-account.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
-import { type EffectiveLimit, effectiveLimit, type StandingLimit } from '#domain/limits/effective-limit.ts'
+import { effectiveLimit, type StandingLimit } from '#domain/limits/effective-limit.ts'
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { noRules } from '#domain/runs/run-rules.ts'
+import type { NamedRun, RunTerms } from '#domain/runs/run.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { EndCustomers } from '#ports/end-customers.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
+import type { Runs } from '#ports/runs.ts'
 import type { RequestHistory, TypicalUse } from '#ports/request-history.ts'
-import { createAttribute, isAttributed, readAttribution } from './attribute/attribute.ts'
+import { type AttributeStage, createAttribute, isAttributed, readAttribution } from './attribute/attribute.ts'
 import type { EndCustomerCache } from './attribute/end-customer-cache.ts'
+import { judgeRun, type RunCache } from './attribute/run-cache.ts'
 import { keepAllowed } from './guard/keep-allowed.ts'
 import type { Stages } from './run.ts'
 import type { Arrival, Plan } from './types.ts'
@@ -33,25 +38,50 @@ interface QuotedCandidate extends QuotedCosts {
   readonly candidate: Candidate
 }
 
-interface QuotedLimit extends StandingLimit {
+export interface QuotedLimit extends StandingLimit {
   /** Whether the limit would reject the request now. */
   readonly binds: boolean
+  /** Whether other members of the organization spend from it too. A member's key must not read their amounts. */
+  readonly isShared: boolean
 }
 
 export interface QuoteDeps {
   /** As for a request, but nothing counts against a free quota. */
   readonly stages: Pick<Stages, 'parse' | 'route' | 'freeTier'>
-  readonly customers: Pick<EndCustomers, 'findTerms'>
+  readonly customers: Pick<EndCustomers, 'findTerms' | 'readSettings'>
+  readonly runs: Pick<Runs, 'findTerms'>
   readonly limits: Pick<KeyLimitReads, 'readTaken'>
   readonly history: RequestHistory
 }
 
-/** A quote creates no customer, and one that is created by a request has no limits. */
-const unknownCustomer: EndCustomerTerms = {
-  id: '',
-  suspended: false,
-  limits: { day: null, month: null, total: null },
+/** A quote creates no customer. One that is created by a request has the default limits of its wallet. */
+async function unknownCustomer(customers: QuoteDeps['customers'], sender: Principal): Promise<EndCustomerTerms> {
+  const { limits } = await customers.readSettings(keyAccountOf(sender))
+  return { id: unknownId, suspended: false, isPrepaid: false, limits }
 }
+
+/** A quote creates no run. It judges an unknown run by its own budget and the budgets of its parent. */
+async function unknownRun(
+  runs: QuoteDeps['runs'],
+  walletId: Uuid,
+  { id, budget, parent }: NamedRun,
+): Promise<RunTerms> {
+  const above = parent === null ? null : await runs.findTerms(walletId, parent)
+  const own = budget === null ? [] : [{ runId: unknownId, limit: budget }]
+  return {
+    id: unknownId,
+    externalId: id,
+    path: [unknownId, ...(above?.path ?? [])],
+    parent,
+    budget,
+    budgets: [...own, ...(above?.budgets ?? [])],
+    stop: null,
+    ownRules: noRules,
+    rules: [],
+  }
+}
+
+const unknownId = '00000000-0000-0000-0000-000000000000'
 
 const historyMs = 30 * 86_400_000
 
@@ -60,17 +90,32 @@ const historyMs = 30 * 86_400_000
  * Content filters and moderation are left out, because they record what they find.
  */
 export function createQuote(deps: QuoteDeps) {
-  const find: EndCustomerCache['find'] = async (walletId, externalId) =>
-    (await deps.customers.findTerms(walletId, externalId)) ?? unknownCustomer
-  const attribute = createAttribute({ endCustomers: { find }, tags: { find: () => [] } })
+  const open: RunCache['open'] = async ({ walletId }, named) => {
+    const known = await deps.runs.findTerms(walletId, named.id)
+    return known === null ? unknownRun(deps.runs, walletId, named) : judgeRun(known, named)
+  }
+  const attribute: AttributeStage = (request) => {
+    const find: EndCustomerCache['find'] = async (walletId, externalId) =>
+      (await deps.customers.findTerms(walletId, externalId)) ?? unknownCustomer(deps.customers, request.principal)
+    return createAttribute({
+      endCustomers: { find },
+      tags: { find: () => [] },
+      runs: { open },
+      judgeRunRules: async () => {},
+      metrics: { attributed: { inc: () => {} } },
+    })(request)
+  }
   return async (sent: Arrival, sender: Principal): Promise<Quote> => {
     const { arrival, named } = isAttributed(sent) ? readAttribution(sent, sender) : { arrival: sent, named: null }
     const plan = await planOf(deps.stages, arrival, sender)
     const principal = named === null ? sender : await attribute({ arrival, principal: sender, named })
-    const [limits, typical] = await Promise.all([
-      readLimits(deps.limits, principal, arrival.receivedAtMs),
-      readTypical(deps.history, { plan, arrival, walletId: principal.walletId }),
+    const { walletId } = principal
+    const { receivedAtMs } = arrival
+    const [taken, typical] = await Promise.all([
+      deps.limits.readTaken(walletId, limitedWindows(principal, receivedAtMs)),
+      readTypical(deps.history, { plan, arrival, walletId }),
     ])
+    const { limits } = effectiveLimit(principal, taken, receivedAtMs)
     return {
       candidates: plan.candidates.map((candidate) => ({
         candidate,
@@ -79,7 +124,11 @@ export function createQuote(deps: QuoteDeps) {
       excluded: plan.explanation.excluded,
       autoTier: plan.explanation.autoTier,
       hold: plan.isBilled ? plan.amount : zeroUsd,
-      limits: limits.limits.map((limit) => ({ ...limit, binds: plan.isBilled && binds(limit, plan) })),
+      limits: limits.map((limit) => ({
+        ...limit,
+        binds: plan.isBilled && binds(limit, plan),
+        isShared: isShared(limit, principal),
+      })),
       typical: typical.get(plan.candidates[0]?.model.id ?? '') ?? null,
     }
   }
@@ -95,27 +144,20 @@ async function planOf(stages: QuoteDeps['stages'], arrival: Arrival, principal: 
   return plan
 }
 
-async function readLimits(limits: QuoteDeps['limits'], principal: Principal, nowMs: number): Promise<EffectiveLimit> {
-  const windows = limitedWindows(principal, nowMs)
-  const { wallet, taken } = await limits.readTaken(principal.walletId, windows)
-  const counted = windows.map((window, index) => ({ ...window, taken: taken[index] ?? zeroUsd }))
-  return effectiveLimit(principal, { wallet, windows: counted }, nowMs)
-}
-
 /** By model, because fallbacks may be other models. */
-async function readTypical(
+function readTypical(
   history: RequestHistory,
   { plan, arrival, walletId }: { plan: Plan; arrival: Arrival; walletId: Uuid },
 ): Promise<ReadonlyMap<string, TypicalUse>> {
+  if (plan.call.media !== undefined) return Promise.resolve(new Map())
   const { receivedAtMs, dialect } = arrival
-  const models = new Set(plan.candidates.map(({ model }) => model.id))
-  const found = new Map<string, TypicalUse>()
-  for (const model of plan.call.media === undefined ? models : []) {
-    const which = { walletId, model, endpoint: dialect.name, fromMs: receivedAtMs - historyMs }
-    const typical = await history.readTypical(which)
-    if (typical !== null) found.set(model, typical)
-  }
-  return found
+  const models = [...new Set(plan.candidates.map(({ model }) => model.id))]
+  return history.readTypical({ walletId, models, endpoint: dialect.name, fromMs: receivedAtMs - historyMs })
+}
+
+function isShared({ ownerId }: StandingLimit, principal: Principal): boolean {
+  const { organizationId, keyId, userId, memberId } = principal
+  return organizationId !== null && ![keyId, userId, memberId].includes(ownerId)
 }
 
 /** As a hold is judged: breakers count estimates, and reject once they are reached. */

@@ -102,7 +102,7 @@ describe('the way of a request', () => {
   it('reads the customer of a request before it is parsed, and looks the customer up right before the hold', async () => {
     const order: string[] = []
     const arrival = { ...arrivalOf(order, false), attribution: { customer: 'c' }, body: { of: 'a customer' } }
-    const read = { arrival: { ...arrival, body: {} }, named: { customer: 'c', tags: [] } }
+    const read = { arrival: { ...arrival, body: {} }, named: { customer: 'c', tags: [], run: null } }
     const attributed = { ...principal, keyName: 'attributed' }
     const { stages, seen } = stagesOf(order, {
       readAttribution: () => {
@@ -130,6 +130,36 @@ describe('the way of a request', () => {
       'dispatch',
     ])
     expect(seen).toMatchObject({ parse: read.arrival, hold: { arrival: read.arrival, principal: attributed } })
+  })
+
+  it('claims the idempotency key before it looks up customer, tags and run, so a replay looks up none', async () => {
+    const order: string[] = []
+    const arrival = { ...arrivalOf(order, false), attribution: { customer: 'c' }, idempotencyKey: 'k' }
+    const named = { customer: 'c', tags: [], run: null }
+    const stagesFor = (claim: Stages['claim']) =>
+      stagesOf(order, {
+        readAttribution: () => ({ arrival, named }),
+        claim,
+        attribute: () => {
+          order.push('attribute')
+          return principal
+        },
+      }).stages
+    const claimed = stagesFor(async ({ arrival: asked }) => {
+      order.push('claim')
+      return { kind: 'claimed', arrival: asked }
+    })
+    await run(claimed, arrival)
+    expect(order.slice(-4)).toEqual(['claim', 'attribute', 'hold', 'dispatch'])
+    order.length = 0
+    const replayed: Reply = { kind: 'handled' }
+    expect(
+      await run(
+        stagesFor(async () => ({ kind: 'replied', reply: replayed })),
+        arrival,
+      ),
+    ).toBe(replayed)
+    expect(order.at(-1)).toBe('freeTier')
   })
 
   it('[V3] judges the pace of a request that refers to items before they are read, and goes on with what they make of it', async () => {
@@ -201,7 +231,7 @@ describe('the way of a request', () => {
     }
     const { stages, seen } = stagesOf(order, {
       recall: async (one) => one,
-      readAttribution: (one) => ({ arrival: one, named: { customer: 'c', tags: [] } }),
+      readAttribution: (one) => ({ arrival: one, named: { customer: 'c', tags: [], run: null } }),
       [stage]: refuse,
     })
     const body = { input: [{ type: 'item_reference', id: 'msg_1' }] }

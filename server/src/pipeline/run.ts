@@ -2,12 +2,14 @@ import type { Principal } from '#domain/access/principal.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
 import { type AttributeStage, isAttributed, type Named, type readAttribution } from './attribute/attribute.ts'
+import type { CacheStage } from './cache/look-up.ts'
 import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
 import type { NoteRefusal } from './note-refusal.ts'
 import type { ParseStage } from './parse/parse.ts'
 import { type RecallStage, refersToItems } from './parse/recall-items.ts'
+import type { ClaimStage } from './replay/claim.ts'
 import type { FreeTier } from './route/free-tier.ts'
 import type { RouteRequest } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
@@ -29,8 +31,14 @@ export interface Stages {
   route: (request: RouteRequest, arrival: Arrival) => Plan
   /** Part of routing, with I/O if a model is free within a quota. */
   freeTier: FreeTier['apply']
-  /** Finds the customer that a request names. */
+  /** Runs a request with a new idempotency key, and answers one with a known key. Called only if there is a key. */
+  claim: ClaimStage
+  /** Finds the customer, the tags and the run that a request names. */
   attribute: AttributeStage
+  /**
+   * Finds the kept answer of an identical request. Called only if the request, its key or its organization asks for it.
+   */
+  cache: CacheStage
   hold: HoldStage
   dispatch: DispatchStage
   settle: SettleStage
@@ -58,7 +66,8 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
       arrival = await stages.recall(sent, principal)
     }
     let named: Named | null = null
-    if (isAttributed(arrival)) ({ arrival, named } = stages.readAttribution(arrival, principal))
+    if (principal.customerToken !== null || isAttributed(arrival))
+      ({ arrival, named } = stages.readAttribution(arrival, principal))
     const { call, wanted, preferences } = stages.parse(arrival)
     admitted ??= await stages.admit(principal, arrival)
     const judged = stages.guard({ arrival, principal, call, wanted })
@@ -69,16 +78,28 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
     const routed = stages.route(request, arrival)
     const applied = stages.freeTier({ arrival, principal, plan: routed })
     const free = applied instanceof Promise ? await applied : applied
-    // Only a request that may be sent creates an unknown customer or tag.
+    const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }
+    if (arrival.idempotencyKey !== undefined) {
+      const claimed = await stages.claim({ arrival, sent, principal, plan: free.plan, replyHeaders })
+      if (claimed.kind === 'replied') return claimed.reply
+      arrival = claimed.arrival
+    }
+    // Only a request that may be sent creates an unknown customer, tag or run, and counts for the rules of its run.
     if (named !== null) {
       const attributed = stages.attribute({ arrival, principal, named })
       principal = attributed instanceof Promise ? await attributed : attributed
     }
-    const replyHeaders = { ...arrival.replyHeaders, ...admitted, ...free.headers }
-    const held = stages.hold({ arrival, principal, plan: free.plan, replyHeaders })
+    let planned = { arrival, principal, plan: free.plan, replyHeaders }
+    if (arrival.body.cache !== undefined || principal.cacheTtlSeconds !== null) {
+      planned = { ...planned, ...(await stages.cache(planned)) }
+      ;({ arrival } = planned)
+    }
+    const held = stages.hold(planned)
     ticket = held instanceof Promise ? await held : held
   } catch (error) {
     stages.noteRefusal(arrival, principal, error)
+    arrival.filling?.forget()
+    if (arrival.recording !== undefined) await arrival.recording.forget()
     throw error
   }
   try {

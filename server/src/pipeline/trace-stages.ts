@@ -31,7 +31,9 @@ export function traceStages(stages: Stages): Stages {
       return plan
     },
     freeTier: (request) => timed(request.arrival, 'free-tier', () => stages.freeTier(request)),
+    claim: (request) => timed(request.arrival, 'claim', () => stages.claim(request)),
     attribute: (request) => timed(request.arrival, 'attribute', () => stages.attribute(request)),
+    cache: (request) => timed(request.arrival, 'cache', () => stages.cache(request)),
     hold: (request) => timed(request.arrival, 'hold', () => stages.hold(request)),
     dispatch: (ticket) => dispatchTimed(stages, ticket),
     settle: stages.settle,

@@ -9,8 +9,10 @@ import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { Charge } from '#domain/money/charge.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import type { HedgeAfter } from '#domain/routing/preferences.ts'
 import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { RequestTrace } from '#domain/tracing/request-trace.ts'
+import type { SentRun } from '#domain/runs/run.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -34,6 +36,14 @@ export interface Arrival {
   readonly maxCost: string | undefined
   /** Whether the request may continue at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
+  /** The idempotency key, which makes a retry the same request. */
+  readonly idempotencyKey?: string | undefined
+  /** Stores the answer; set once an idempotency key is claimed. */
+  readonly recording?: AnswerRecording
+  /** The kept answer of an identical request, which is sent in place of an upstream's. */
+  readonly cached?: CachedAnswer
+  /** Keeps the answer for identical requests; set once the request may fill the cache. */
+  readonly filling?: CacheFilling
   /** Reads the body, only once its sender is known. `body` and `files` are valid from then on. */
   readonly receive: (principal: Principal) => Promise<void>
   /** Whether receiving the body takes more than reading JSON, as forms with files do. */
@@ -59,9 +69,73 @@ export interface Arrival {
 }
 
 /** The headers that say for whom and for what a request is, as they were sent. */
-export interface SentAttribution {
+export interface SentAttribution extends SentRun {
   readonly customer?: string | undefined
   readonly tags?: string | undefined
+}
+
+/** Stores the answer of a request with an idempotency key. */
+export interface AnswerRecording {
+  /** Stores the rest of an answer before it is settled. It never fails: an answer that cannot be stored is not kept. */
+  complete(rest: AnswerRest): Promise<void>
+  /** Called once the settle is durable. `isAsWritten` is false if the stored answer shows another cost. */
+  settled(isAsWritten: boolean): void
+  /** The request was not answered: its key can be used again. */
+  forget(): Promise<void>
+}
+
+/** The rest of an answer: the last bytes of a stream, or a whole document. */
+export interface AnswerRest {
+  /** For a document. A stream has begun already. */
+  readonly head?: AnswerHead
+  readonly bytes: LastBytes
+}
+
+/** A kept answer, with the id and the time of the request that gets it. */
+export interface CachedAnswer {
+  /** The generation whose answer it is. */
+  readonly from: Uuid
+  /** Of the upstream's answer. */
+  readonly status: number
+  /** Set if it is not the usual type. */
+  readonly contentType?: string
+  /** Parameters that the contract drops silently for this model. */
+  readonly ignored: readonly string[]
+  readonly answer: Answer
+  /** The part of a stream that is sent before its cost is known. `release` is called once the client has it. */
+  body(): { readonly bytes: Buffer; release(): void }
+  /** The rest of a stream, or a whole document. */
+  end(cost: NanoUsd): string
+  /** The output items that later requests may refer to. Null if they must not be kept. */
+  output(): readonly JsonObject[] | null
+}
+
+/** The end of an answer, before it is written. */
+export interface AnswerEnd {
+  readonly close: (cost: NanoUsd) => LastBytes
+  readonly contentType: string | undefined
+  readonly ignored: readonly string[]
+}
+
+/** Keeps the answer of a request that may fill the cache. It never fails the request. */
+export interface CacheFilling {
+  /** Called with the client's bytes of a stream, except the last ones. */
+  wrote(bytes: LastBytes): void
+  /** Writes the end of the answer, at most once. Called before the settle. */
+  ending(end: AnswerEnd): (cost: NanoUsd) => string
+  /** Called once the settle is durable. It decides whether the answer is kept. */
+  settled(ticket: Ticket, judged: Judged): void
+  /** The request ended before its settle: an identical request asks the upstream. */
+  forget(): void
+  /** The request has ended. */
+  released(): void
+}
+
+/** The start of an answer. */
+export interface AnswerHead {
+  readonly status: number
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The connection to the client. */
@@ -119,6 +193,8 @@ export interface Plan {
   readonly reservesMost?: true
   /** The most that the client allows the request to cost. */
   readonly maxCost?: NanoUsd
+  /** When a second provider is asked. Missing if the client did not ask for it. */
+  readonly hedgeAfter?: HedgeAfter
   /** Whether any candidate charges. Otherwise nothing is reserved. */
   readonly isBilled: boolean
   readonly explanation: RoutingExplanation
@@ -176,6 +252,8 @@ export type Outcome =
        * The gateway's estimate of the output that reached the client, for use when the upstream's count is implausible.
        */
       readonly deliveredTokens?: () => number
+      /** The rest of the answer, with its cost, for a request whose answer is stored. */
+      readonly rest?: (cost: NanoUsd) => AnswerRest
     }
   | {
       readonly kind: 'refunded'

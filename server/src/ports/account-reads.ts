@@ -41,12 +41,19 @@ export interface PeriodUse {
 export interface WalletTotals {
   credited: NanoUsd
   charged: NanoUsd
+  /** The part of the credit that is in the balances of the owner's customers. */
+  inCustomerBalances: NanoUsd
 }
 
 /** Generations with the data of their receipts, and holds that were never settled. */
 export interface GenerationArchive extends Generations {
-  find(scope: UsageScope, id: Uuid): Promise<PricedGeneration | null>
+  find(scope: ReceiptScope, id: Uuid): Promise<PricedGeneration | null>
   findLapsed(scope: UsageScope, id: Uuid): Promise<LapsedHold | null>
+}
+
+export interface ReceiptScope extends UsageScope {
+  /** Only requests of this customer. */
+  readonly endCustomerId?: Uuid
 }
 
 export interface PricedGeneration extends StoredGeneration {
@@ -56,6 +63,10 @@ export interface PricedGeneration extends StoredGeneration {
   candidatePrices: ReadonlyMap<string, PriceList>
   /** The owner's id of the customer that the request named. */
   customer: string | null
+  /** The client's id of the run that the request named. */
+  run: string | null
+  /** The wallet owner's price for this customer. Null without a customer. */
+  customerPrice: NanoUsd | null
   /** By name; null if the request had none. */
   tags: Readonly<Record<string, string>> | null
 }
@@ -70,7 +81,7 @@ export interface LapsedHold {
 
 /** Reads finished requests. A request outside the scope looks like one that does not exist. */
 interface Generations {
-  find(scope: UsageScope, id: Uuid): Promise<StoredGeneration | null>
+  find(scope: ReceiptScope, id: Uuid): Promise<StoredGeneration | null>
 }
 
 interface StoredGeneration {
@@ -105,6 +116,12 @@ export interface GenerationFilter {
   readonly app: string | null
   readonly keyId: Uuid | null
   readonly teamId: Uuid | null
+  /** The customer and the run that the request named, and one of its tags. */
+  readonly endCustomerId: Uuid | null
+  readonly runId: Uuid | null
+  readonly tagId: Uuid | null
+  /** The client's own id of its user. */
+  readonly endUser: string | null
   /** Refunded requests cost nothing, for any reason; failed ones for a reason that the client did not cause. */
   readonly status: 'charged' | 'refunded' | 'failed' | RefundReason | null
   /** Start time, and the exclusive end time. */
@@ -147,6 +164,14 @@ export type ListedGeneration = Pick<
 > & {
   /** By name. */
   readonly tags?: Readonly<Record<string, string>>
+  /** The owner's id of the customer that the request named. */
+  readonly customer?: string
+  /** The wallet owner's price for this customer. */
+  readonly customerPrice?: NanoUsd
+  /** The owner's id of the run that the request named. */
+  readonly run?: string
+  /** The client's own id of its user. */
+  readonly user?: string
   /** Number of attempts at upstreams. */
   readonly attemptCount: number
 }

@@ -1,7 +1,9 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import type { KeyChange, KeySettings } from '#domain/access/key-settings.ts'
 import type { OperatorRole } from '#domain/access/operator-roles.ts'
 import type { KeyType, Principal } from '#domain/access/principal.ts'
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { TakenLimits } from '#domain/limits/effective-limit.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
@@ -36,11 +38,6 @@ export interface KeyRotation {
   /** Until when the current secret keeps working. Null: it ends immediately. */
   readonly formerUntilMs: number | null
 }
-
-/** The owner of keys: a person or an organization. */
-export type KeyAccount =
-  | { readonly kind: 'user'; readonly userId: Uuid }
-  | { readonly kind: 'organization'; readonly organizationId: Uuid }
 
 /** A member's own keys in an organization, which pays for them. */
 export interface MemberAccount {
@@ -169,12 +166,6 @@ export interface KeyLimitReads {
   /** Null if the account has no such key or it no longer works. */
   findPrincipal(which: KeyReference): Promise<Principal | null>
   readTaken(walletId: Uuid, windows: readonly LimitedWindow[]): Promise<TakenLimits>
-}
-
-export interface TakenLimits {
-  readonly wallet: { readonly balance: NanoUsd; readonly held: NanoUsd; readonly creditLine: NanoUsd }
-  /** Held and spent in each window, in their order. */
-  readonly taken: readonly NanoUsd[]
 }
 
 /** Finds the principal of a key, by the SHA-256 of the whole secret in hexadecimal. */

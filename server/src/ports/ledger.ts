@@ -71,6 +71,8 @@ export interface LedgerReads {
 }
 
 export interface WalletTotals extends Wallet {
+  /** The part of `held` that is in the balances of the owner's customers. */
+  readonly inCustomerBalances: NanoUsd
   readonly creditLine: NanoUsd
   /**
    * Amounts that the wallet received or lost besides charges. Refunds to the payer are negative, and `corrected` may be

@@ -1,4 +1,5 @@
 import type { EndCustomerRecord } from '#ports/end-customers.ts'
+import type { RunRecord } from '#ports/runs.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
@@ -29,6 +30,8 @@ export interface OwnData {
     readonly after: string | null
     readonly limit: number
   }): Promise<OwnCustomer[]>
+  /** Runs of a wallet, by their ids, after the given one. */
+  listRuns(query: { readonly walletId: Uuid; readonly after: string | null; readonly limit: number }): Promise<OwnRun[]>
   /**
    * Removes the person from sign-in, memberships and names. Keys are revoked, and amounts stay under the bare id. If
    * organizations would be left without an administrator, returns their names and changes nothing; nor does the last
@@ -71,6 +74,12 @@ export interface OwnTransfer extends TransferPlace {
 }
 
 export type OwnCustomer = Omit<EndCustomerRecord, 'id' | 'spent' | 'requests'>
+
+/** Its requests are in the export, too. */
+export type OwnRun = Pick<
+  RunRecord,
+  'externalId' | 'parent' | 'budget' | 'rules' | 'stoppedAtMs' | 'stopReason' | 'createdAtMs'
+>
 
 export interface ErasedPerson {
   readonly organizationIds: readonly Uuid[]

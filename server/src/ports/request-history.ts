@@ -2,8 +2,13 @@ import type { Uuid } from '#lib/uuid.ts'
 
 /** What earlier requests of a wallet used, for guessing what the next one will use. */
 export interface RequestHistory {
-  /** Null if there are no such requests among the latest of the wallet. */
-  readTypical(which: { walletId: Uuid; model: string; endpoint: string; fromMs: number }): Promise<TypicalUse | null>
+  /** By model. A model without such requests among the latest of the wallet is left out. */
+  readTypical(which: {
+    walletId: Uuid
+    models: readonly string[]
+    endpoint: string
+    fromMs: number
+  }): Promise<ReadonlyMap<string, TypicalUse>>
 }
 
 export interface TypicalUse {

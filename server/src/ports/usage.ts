@@ -76,6 +76,10 @@ export interface UsageSubjects {
   readTeamNames(query: { walletId: Uuid; teamIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
   /** Null if no request of the wallet had the tag. */
   findTag(walletId: Uuid, tag: Tag): Promise<Uuid | null>
+  /** Null if the wallet has no customer with this id of its owner. */
+  findCustomer(walletId: Uuid, externalId: string): Promise<Uuid | null>
+  /** Null if the wallet has no run with this id of its owner. */
+  findRun(walletId: Uuid, externalId: string): Promise<Uuid | null>
   /** Tags of other wallets are absent. */
   readTags(query: { walletId: Uuid; tagIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, Tag>>
 }

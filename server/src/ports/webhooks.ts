@@ -1,7 +1,8 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { ChangeAuthor, KeyAccount } from './keys.ts'
+import type { ChangeAuthor } from './keys.ts'
 
 /** Due webhook deliveries to URLs that clients chose. */
 export interface WebhookQueue {

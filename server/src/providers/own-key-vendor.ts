@@ -3,6 +3,7 @@ import { openAiAudio } from './codecs/openai/audio.ts'
 import { plainImages } from './codecs/openai/plain-images.ts'
 import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
 import { playedVendor } from './played-vendor.ts'
+import { rerankWith } from './codecs/rerank/rerank-with.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
 import { openAiOutputCap } from './protocols/openai/request/output-cap.ts'
 import { versionHeaders } from './protocols/anthropic/build-request.ts'
@@ -20,7 +21,12 @@ const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
     baseUrl: null,
     // The upstream may be OpenAI behind another URL, whose reasoning models reject `max_tokens`.
     quirks: { outputCapFor: openAiOutputCap },
-    media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
+    media: {
+      image: plainImages,
+      embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
+      rerank: rerankWith(),
+      ...openAiAudio,
+    },
   }),
   anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'BYOK key (Anthropic protocol)', baseUrl: null },
 }

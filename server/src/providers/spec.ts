@@ -60,7 +60,23 @@ export interface MediaVendor extends AnyVendor {
 export interface OpenAiVendor extends AnyVendor {
   readonly protocol: 'openai'
   readonly chatPath: string
+  /** Set if it also completes texts that are no conversation. */
+  readonly completions?: CompletionsApi
   readonly openai: OpenAiQuirks
+}
+
+/** An API for text completions, as OpenAI's older one. */
+export interface CompletionsApi {
+  /** The path, from that of the base URL. Defaults to `/completions` below it. */
+  readonly pathFrom?: (prefix: string) => string
+  /** Whether it serves the model. Default: every model of text. */
+  readonly serves?: (upstreamModel: string) => boolean
+  /** Whether the model fills the gap before a suffix. Default: none. */
+  readonly fillsGaps?: (upstreamModel: string) => boolean
+  /** The optional fields that it takes, besides `temperature`, `top_p` and `stop`. */
+  readonly takes: ReadonlySet<string>
+  readonly takesManyPrompts?: true
+  readonly hasLogprobs?: true
 }
 
 export interface AnthropicVendor extends AnyVendor {

@@ -70,7 +70,7 @@ describe('the audit of the ledger', () => {
       'credited must equal the sum of its credits: 10000000000, 0',
     ])
     expect(await findingsAfter('UPDATE wallets SET held_nano = 0 WHERE id = $1', [caller.walletId])).toEqual([
-      'held must equal the sum of its open holds: 3000000000, 0',
+      "held must equal its open holds and customers' balances: 3000000000, 0",
     ])
   })
 
@@ -83,7 +83,7 @@ describe('the audit of the ledger', () => {
     ])
     // A leaked hold keeps the held amount of the wallet and the window too high.
     expect(await findingsAfter('DELETE FROM holds WHERE id = $1', [openHold])).toEqual([
-      'held must equal the sum of its open holds: 0, 3000000000',
+      "held must equal its open holds and customers' balances: 0, 3000000000",
       'a limit window must equal the sum of its holds: 0, 3000000000',
     ])
   })

@@ -29,7 +29,7 @@ describe('the data of a person', () => {
     await auth.post('/request-password-reset', { email })
     const made = await createClient(gateway.url, { cookie }).post('/v1/keys', { name: 'graces laptop' })
     key = String(made.json['key'])
-    await callChat({ url: gateway.url, key }, { model: 'test/priced' })
+    await callChat({ url: gateway.url, key }, { model: 'test/priced', user: 'reader-7' })
     await callChat({ url: gateway.url, key }, { model: 'acme/none' })
     // More customers than one page of the export has.
     await gateway.pool.query(
@@ -37,6 +37,7 @@ describe('the data of a person', () => {
        SELECT gen_random_uuid(), $1, 'acme-' || n, 'Acme', 1500000000, '2026-11-01' FROM generate_series(1, 501) AS n`,
       [rows[0]?.wallet],
     )
+    await gateway.as({ cookie }).send('POST', '/v1/runs', { id: 'job-1', budget: '0.5' })
     const organization = await gateway.createOrganization()
     organizationId = organization.id
     await gateway.addMember(organizationId, { role: 'org_admin', userId })
@@ -46,7 +47,7 @@ describe('the data of a person', () => {
   const signIn = async () => (await authClient(gateway).post('/sign-in/email', { email, password })).cookie ?? ''
   const session = () => createClient(gateway.url, { cookie })
 
-  it('can be downloaded, one record to a line', async () => {
+  it('[NEXT-120] can be downloaded, one record to a line', async () => {
     await expect
       .poll(async () => (await gateway.pool.query('SELECT 1 FROM refusals')).rowCount, { timeout: 60_000 })
       .toBe(1)
@@ -61,7 +62,7 @@ describe('the data of a person', () => {
       { id: userId, email: email.toLowerCase(), name, organizations: [{ role: 'org_admin' }] },
     ])
     expect(ofKind('key')).toMatchObject([{ name: 'graces laptop' }])
-    expect(ofKind('generation')).toMatchObject([{ model: 'test/priced' }])
+    expect(ofKind('generation')).toMatchObject([{ model: 'test/priced', user: 'reader-7' }])
     expect(ofKind('refusal')).toMatchObject([{ model: 'acme/none', refusal: { error: 'unknownModel' } }])
     expect(ofKind('customer')).toHaveLength(501)
     expect(ofKind('customer')[0]).toEqual({
@@ -72,8 +73,25 @@ describe('the data of a person', () => {
       monthly_limit: null,
       total_limit: null,
       suspended: false,
+      markup_basis_points: null,
+      prepaid: false,
+      balance: null,
+      balance_held: null,
       created_at: '2026-11-01T00:00:00.000Z',
     })
+    expect(ofKind('run')).toEqual([
+      {
+        kind: 'run',
+        id: 'job-1',
+        parent: null,
+        budget: 0.5,
+        calls_per_minute: null,
+        repeats: null,
+        stopped_at: null,
+        stop_reason: null,
+        created_at: expect.any(String),
+      },
+    ])
     const cost = Number(ofKind('generation')[0]?.['total_cost'])
     expect(cost).toBeGreaterThan(0)
     expect(ofKind('transfer')).toMatchObject([

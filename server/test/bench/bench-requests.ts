@@ -7,13 +7,16 @@ export interface RequestShape {
   model: string
   /** The default is chat. */
   dialect?: BenchDialect
+  /** Whether the requests ask for the response cache. */
+  cached?: boolean
   /** One set of headers per client; the load uses them in turn. */
   callers: readonly Record<string, string>[]
 }
 
 /** The complete bytes of a request, one per client: a conversation of 1 KB. */
-export function makeRequests({ model, dialect = 'chat', callers }: RequestShape, mode: Mode): Buffer[] {
-  const body = makeBody((filling) => bodyWriters[dialect](model, mode, filling))
+export function makeRequests({ model, dialect = 'chat', cached, callers }: RequestShape, mode: Mode): Buffer[] {
+  const wish = cached === true ? { cache: true } : {}
+  const body = makeBody((filling) => ({ ...bodyWriters[dialect](model, mode, filling), ...wish }))
   return callers.map((headers) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     return Buffer.from(

@@ -3,6 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type CacheFigures, measureCache } from './cache/measure-cache.ts'
+import { writeCache } from './cache/write-cache.ts'
 import { compareBuilds } from './compare/compare-builds.ts'
 import { runCounters } from './counters/measure-counters.ts'
 import type { Entry } from './entry.ts'
@@ -50,7 +52,7 @@ import { writeTable } from './write-table.ts'
  * compare/README.md.
  *
  * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares the cost of a hold and its settlement for
- * Postgres in a large and a small database.
+ * Postgres in a large and a small database, and for as many customers of one wallet.
  *
  * `npm run bench -- profile [--folder FOLDER]` profiles the gateway, path by path, and draws a flame graph of each into
  * the folder.
@@ -60,6 +62,8 @@ import { writeTable } from './write-table.ts'
  *
  * `npm run bench -- first-second` compares the first second of new gateways with their tenth, with and without warm-up;
  * see first-second/README.md.
+ *
+ * `npm run bench -- cache` compares the CPU of a request that is relayed with that of a hit of the response cache.
  *
  * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. This takes minutes and
  * disk space, so it only runs when named. A folder keeps the running database for another time.
@@ -89,6 +93,7 @@ const sections = [
   'profile',
   'timeline',
   'first-second',
+  'cache',
   'counters',
 ] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -149,6 +154,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
   const firstSecond = chosen.includes('first-second')
     ? await measureFirstSecond(settings.firstSecond, { scratchFolder, log })
     : null
+  const cache = chosen.includes('cache') ? await measureCache(settings.cache, { scratchFolder, log }) : null
   const entries = chosen.includes('gateways')
     ? await measureGateways({
         settings,
@@ -165,7 +171,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, videos, growth, timeline, firstSecond, usage, machine, windows: settings.windows })
+  report({ entries, money, videos, growth, timeline, firstSecond, cache, usage, machine, windows: settings.windows })
   if (!hasPassed) process.exitCode = 1
 }
 
@@ -192,11 +198,12 @@ function report(seen: {
   growth: GrowthFigures | null
   timeline: TimelineFigures | null
   firstSecond: FirstSecondFigures | null
+  cache: CacheFigures | null
   usage: readonly UsageStage[]
   machine: object
   windows: number
 }): void {
-  const { entries, money, videos, growth, timeline, firstSecond, usage, machine, windows } = seen
+  const { entries, money, videos, growth, timeline, firstSecond, cache, usage, machine, windows } = seen
   const direct = entries.find(({ name }) => name === 'direct')
   const contenders: Record<string, ContenderResult> = {}
   for (const entry of entries) contenders[entry.name] = summarise(entry, direct)
@@ -214,6 +221,7 @@ function report(seen: {
       growth,
       timeline,
       firstSecond,
+      cache,
       usage,
       ratios,
     }
@@ -227,6 +235,7 @@ function report(seen: {
     if (growth !== null) process.stdout.write(`${writeGrowth(growth)}\n`)
     if (timeline !== null) process.stdout.write(`${writeTimeline(timeline)}\n`)
     if (firstSecond !== null) process.stdout.write(`${writeFirstSecond(firstSecond)}\n`)
+    if (cache !== null) process.stdout.write(`${writeCache(cache)}\n`)
     if (usage.length > 0) process.stdout.write(`${writeUsage(usage)}\n${JSON.stringify(judgeUsage(usage))}\n`)
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1

@@ -20,6 +20,8 @@ export interface BenchSettings {
   videos: { openJobs: number; warmUpMs: number; measureMs: number }
   /** For the section `growth`: the windows per database, and the pairs per window. */
   growth: { windows: number; pairs: number }
+  /** For the section `cache`. */
+  cache: { windows: number; warmUpMs: number; measureMs: number }
   /** For the section `profile`. */
   profile: { warmUpMs: number; measureMs: number }
   /** For the section `timeline`. */
@@ -43,6 +45,7 @@ export const fullSettings: BenchSettings = {
   money: { rounds: 5, warmUpMs: 1_000, measureMs: 4_000 },
   videos: { openJobs: 5_000, warmUpMs: 24_000, measureMs: 32_000 },
   growth: { windows: 9, pairs: 1_000 },
+  cache: { windows: 9, warmUpMs: 5_000, measureMs: 1_500 },
   profile: { warmUpMs: 15_000, measureMs: 10_000 },
   timeline: { warmUpMs: 15_000, measureMs: 20_000 },
   firstSecond: { processes: 5, seconds: 10, rate: 250 },
@@ -63,6 +66,7 @@ export const shortSettings: BenchSettings = {
   money: { rounds: 1, warmUpMs: 500, measureMs: 1_000 },
   videos: { openJobs: 5_000, warmUpMs: 8_000, measureMs: 8_000 },
   growth: { windows: 3, pairs: 200 },
+  cache: { windows: 3, warmUpMs: 2_000, measureMs: 1_000 },
   profile: { warmUpMs: 1_000, measureMs: 1_000 },
   timeline: { warmUpMs: 2_000, measureMs: 4_000 },
   firstSecond: { processes: 1, seconds: 10, rate: 250 },

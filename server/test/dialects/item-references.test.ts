@@ -168,6 +168,20 @@ describe('items that a request refers to', () => {
     await expect.poll(keptKeys).toHaveLength(1)
   })
 
+  it('[RESP-30] [NEXT-66] are those of an answer that a retry gets, although its first client left', async () => {
+    const controller = new AbortController()
+    const client = world.gateway.as(caller)
+    const body = { model: 'test/drip-50', input: 'one two three four five six', stream: true }
+    const headers = { 'idempotency-key': 'left' }
+    const response = await client.open('POST', '/v1/responses', body, { signal: controller.signal, headers })
+    await response.body?.getReader().read()
+    controller.abort()
+    const [item = {}] = outputOf(await world.post('/v1/responses', body, { as: caller, headers }))
+    await expect.poll(keptKeys).toHaveLength(1)
+    const next = { model: 'test/echo', input: [question, refer(item), more] }
+    expect((await post(next)).status).toBe(200)
+  })
+
   it('[V3] are held for, and judged by filters, as if they had been sent', async () => {
     const long: Said = { kind: 'text', pieces: [`falcon ${'word '.repeat(100_000)}`] }
     const poor = await world.gateway.createClient({ usd: '0.05' })

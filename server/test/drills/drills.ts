@@ -1,11 +1,14 @@
 import { alerts } from './cases/alerts.ts'
 import { backendsTerminated } from './cases/backends-terminated.ts'
+import { cache } from './cases/cache.ts'
 import { cappedOrganizations } from './cases/capped-organizations.ts'
 import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
+import { customers } from './cases/customers.ts'
 import { diskFull } from './cases/disk-full.ts'
 import { failover } from './cases/failover.ts'
 import { rollupKilled } from './cases/rollup-killed.ts'
+import { hedging } from './cases/hedging.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
 import { killAfterSpool } from './cases/kill-after-spool.ts'
 import { killBeforeDispatch } from './cases/kill-before-dispatch.ts'
@@ -27,7 +30,9 @@ import { provisioning } from './cases/provisioning.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
 import { refusals } from './cases/refusals.ts'
+import { retries } from './cases/retries.ts'
 import { restore } from './cases/restore.ts'
+import { runs } from './cases/runs.ts'
 import { rollingDeploy } from './cases/rolling-deploy.ts'
 import { shiftedClock } from './cases/shifted-clock.ts'
 import { slowReader } from './cases/slow-reader.ts'
@@ -51,6 +56,8 @@ export const drills: readonly Drill[] = [
   killBeforeDispatch,
   killAfterSpool,
   killUnderLoad,
+  retries,
+  cache,
   redisRestart,
   redisPartition,
   postgresRestart,
@@ -69,6 +76,8 @@ export const drills: readonly Drill[] = [
   manyEdits,
   moneyForTen,
   cappedOrganizations,
+  runs,
+  customers,
   provisioning,
   refusals,
   watchers,
@@ -76,6 +85,7 @@ export const drills: readonly Drill[] = [
   rollupKilled,
   upstreamFailover,
   upstreamFailoverUnderLoad,
+  hedging,
   providerChanged,
   shiftedClock,
   monthEdge,

@@ -40,7 +40,8 @@ export async function startEdgeServer({ inFlightBytesMax = 1_000_000_000 } = {})
     timers,
     clientIp,
   })
-  const shared = { bodies, clientIp, nowMs: Date.now }
+  const bodySizes = { conversationBytesMax: 10_485_760, recordingBytesMax: 10_485_760, mediaBytesMax: 10_485_760 }
+  const shared = { bodies, bodySizes, clientIp, nowMs: Date.now }
   const server = createServer({
     endpoints: [],
     inferenceEndpoints,
@@ -51,6 +52,9 @@ export async function startEdgeServer({ inFlightBytesMax = 1_000_000_000 } = {})
       admit: unused,
       showRate: unused,
       memberships: unused,
+      writeAnswers: unused,
+      wait: unused,
+      onUnkept: unused,
       onBroken: report,
     },
     signIn: { ...shared, signIn: unused, limitAttempts: unused, devices: unused },
@@ -124,8 +128,10 @@ const stages = {
   },
   receive: (arrival, who) => arrival.receive(who),
   recall: null,
-  readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [] } }),
+  readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [], run: null } }),
   attribute: ({ principal: who }) => who,
+  claim: async ({ arrival }) => ({ kind: 'claimed', arrival }),
+  cache: async (input) => input,
   parse: () => ({}) as never,
   admit: async () => ({ 'x-ratelimit-remaining': '7' }),
   guard: async () => ({}) as never,

@@ -43,6 +43,17 @@ describe('an answer of a media endpoint has only fields that the document declar
     await expectDeclared('/v1/embeddings', { model: 'test/embedding', input: ['a', 'b'], encoding_format })
   })
 
+  it.each([true, false])('rankings (with documents: %s)', async (return_documents) => {
+    const documents = ['a weir', { text: 'a mill' }]
+    await expectDeclared('/v1/rerank', { model: 'test/rerank', query: 'a mill', documents, return_documents })
+  })
+
+  it('moderations and translations', async () => {
+    await expectDeclared('/v1/moderations', { model: 'test/moderation', input: ['a weir', 'violence'] })
+    const fields = { model: 'test/transcription', response_format: 'verbose_json', prompt: 'said' }
+    await expectDeclared('/v1/audio/translations', recordingForm(fields))
+  })
+
   it.each([
     ['openai/whisper-1', 'json'],
     ['openai/whisper-1', 'verbose_json'],
@@ -74,6 +85,8 @@ describe('an answer of a media endpoint has only fields that the document declar
     ['/v1/audio/speech', { model: 'test/speech' }],
     ['/v1/images/generations', { model: 'test/image' }],
     ['/v1/embeddings', { model: 'test/embedding' }],
+    ['/v1/rerank', { model: 'test/rerank' }],
+    ['/v1/moderations', { model: 'test/moderation' }],
     ['/v1/videos', { model: 'test/video' }],
     ['/v1/messages/count_tokens', { model: 'test/echo' }],
   ])('refusals of %s', async (path, body) => {

@@ -50,6 +50,10 @@ describe('a request that names a customer', () => {
       monthly_limit: null,
       total_limit: null,
       suspended: false,
+      markup_basis_points: null,
+      prepaid: false,
+      balance: null,
+      balance_held: null,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
       spent_today: 0.012,
       spent_this_month: 0.012,
@@ -262,12 +266,33 @@ describe('the customers of an owner', () => {
       {
         action: 'end_customer.create',
         before: null,
-        after: { daily_limit: 1, monthly_limit: null, total_limit: null, suspended: false },
+        after: {
+          daily_limit: 1,
+          monthly_limit: null,
+          total_limit: null,
+          suspended: false,
+          markup_basis_points: null,
+          prepaid: false,
+        },
       },
       {
         action: 'end_customer.update',
-        before: { daily_limit: 1, monthly_limit: null, total_limit: null, suspended: false },
-        after: { daily_limit: 2, monthly_limit: null, total_limit: null, suspended: true },
+        before: {
+          daily_limit: 1,
+          monthly_limit: null,
+          total_limit: null,
+          suspended: false,
+          markup_basis_points: null,
+          prepaid: false,
+        },
+        after: {
+          daily_limit: 2,
+          monthly_limit: null,
+          total_limit: null,
+          suspended: true,
+          markup_basis_points: null,
+          prepaid: false,
+        },
       },
     ])
   })

@@ -64,8 +64,10 @@ describe('a stored key', () => {
       organization: null,
       operatorRole: null,
       institutionSession: null,
+      customerToken: null,
       attribution: null,
       freeFallback: true,
+      cacheTtlSeconds: null,
       balance: 9_007_199_254_740_993n,
     })
   })

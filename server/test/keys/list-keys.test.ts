@@ -46,6 +46,7 @@ describe('GET /v1/keys', () => {
       spendLimitPeriod: 'week',
       allowedCidrs: ['127.0.0.1', '10.0.0.0/8'],
       freeFallback: true,
+      cacheTtlSeconds: null,
       requestCount: 0,
       totalTokens: 0,
       lastUsed: null,

@@ -10,7 +10,7 @@ interface CrowdSize {
   readonly videos: number
 }
 
-const kinds = ['organization', 'wallet', 'team', 'user', 'member', 'key'] as const
+const kinds = ['organization', 'wallet', 'team', 'user', 'member', 'key', 'customer'] as const
 type Kind = (typeof kinds)[number]
 const prefixOf = (kind: Kind): string => `0000000${kinds.indexOf(kind) + 1}-0000-4000-8000-`
 
@@ -31,12 +31,13 @@ export const crowd = {
   memberId: idOf('member'),
   userId: idOf('user'),
   keyId: idOf('key'),
+  customerId: idOf('customer'),
 } as const
 
 /**
  * Fills one organization with more of everything than a page could show. Its requests are spread evenly over the last
  * 32 days; one in a thousand of the requests, videos and webhook deliveries belongs to a single member. One in a
- * thousand transfers is a grant.
+ * thousand transfers is a grant, and as many are of one customer.
  */
 export async function gatherCrowd(pool: Pool, size: CrowdSize): Promise<void> {
   const client = await pool.connect()
@@ -123,6 +124,10 @@ function trafficOf({ generations: count }: CrowdSize): string[] {
       SELECT ${timedIdOf(count)}, 0, '${walletId}', CASE WHEN ${isGrant} THEN 'grant' ELSE 'charge' END,
         CASE WHEN ${isGrant} THEN 'grants' ELSE 'wallet' END, CASE WHEN ${isGrant} THEN 'wallet' ELSE 'usage' END, 1000, 1, ${momentOf(count)}
       FROM ${numbers(count)}`,
+    `INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano, created_at, end_customer_id)
+      SELECT ${timedIdOf(count)}, 1, '${walletId}', CASE WHEN n % 500 = 0 THEN 'customer_transfer' ELSE 'charge' END, 'wallet', 'customers',
+        1000, 1, ${momentOf(count)}, CASE WHEN n % 20 = 0 AND n % 1000 < 500 THEN '${crowd.customerId}'::uuid ELSE gen_random_uuid() END
+      FROM ${numbers(count)} WHERE n % 10 = 0`,
     `INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until)
       SELECT ${timedIdOf(count)}, '${walletId}', ${numbered('key', who)}, 1, 1, now() + interval '1 hour' FROM generate_series(${count} / 10, 1, -1) AS n`,
   ]

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseScimFilter } from '#domain/provisioning/scim-filter.ts'
 import { firstUuidAt } from '#lib/uuid.ts'
+import { listCustomerTransfers } from '#store/postgres/end-customers/customer-balances.sql.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
 import { createKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
 import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const nowMs = Date.now()
-const { organizationId, walletId, teamId, bigTeamId, memberId, userId, keyId } = crowd
+const { organizationId, walletId, teamId, bigTeamId, memberId, userId, keyId, customerId } = crowd
 const account = { kind: 'organization', organizationId } as const
 const place = { organizationId, monthStart: '2026-01-01' }
 const page = { search: null, after: null, descending: true, limit }
@@ -42,6 +43,10 @@ const everything = {
   toMs: null,
   keyId: null,
   teamId: null,
+  endCustomerId: null,
+  runId: null,
+  tagId: null,
+  endUser: null,
   model: null,
   provider: null,
   app: null,
@@ -79,6 +84,10 @@ const holdsOf =
   (beforeId: string | null): Read =>
   (pool) =>
     createLedgerReads(pool).listHolds({ walletId, before: beforeId, limit })
+const customerTransfersOf =
+  (beforeId: string | null): Read =>
+  (pool) =>
+    listCustomerTransfers(pool, customerId, { before: beforeId, limit })
 const videosOf =
   (terms: object): Read =>
   (pool) =>
@@ -110,6 +119,8 @@ const lists: Readonly<Record<string, Read>> = {
   'transactions, further down': transfersOf({ after: { id: before, leg: 0 } }),
   charges: transfersOf({ kind: 'charge' }),
   grants: transfersOf({ kind: 'grant' }),
+  'transfers of a customer': customerTransfersOf(null),
+  'transfers of a customer, further down': customerTransfersOf(before),
   holds: holdsOf(null),
   'holds, further down': holdsOf(firstUuidAt(nowMs - dayMs)),
   videos: videosOf({}),

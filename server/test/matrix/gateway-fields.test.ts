@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MediaDialect } from '#dialects/dialect.ts'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { imagesDialect } from '#dialects/images/images-dialect.ts'
+import { rerankDialect } from '#dialects/rerank/rerank-dialect.ts'
 import { speechDialect } from '#dialects/speech/speech-dialect.ts'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
 import { assert } from '#lib/assert.ts'
@@ -53,6 +54,7 @@ describe.each(['chat', 'responses', 'messages'] as const)('a field for the gatew
 
 const tasks: readonly (readonly [MediaDialect, JsonObject])[] = [
   [embeddingsDialect, { input: 'Hi' }],
+  [rerankDialect, { query: 'Hi', documents: ['Hi'] }],
   [imagesDialect, { prompt: 'A tree' }],
   [speechDialect, { input: 'Hi', voice: 'alloy' }],
 ]

@@ -86,6 +86,35 @@ it('test/embedding gives near vectors to texts that share words', async () => {
   expect(json['usage']).toMatchObject({ cost: 0 })
 })
 
+it('test/rerank puts documents first that share words with the query', async () => {
+  const documents = ['nothing alike', 'the river is deep', { text: 'the deep river' }]
+  const body = { model: 'test/rerank', query: 'the deep river', documents, top_n: 2, return_documents: true }
+  const { status, json } = await client.post('/v2/rerank', body)
+  expect(status).toBe(200)
+  expect(json).toMatchObject({
+    results: [
+      { index: 2, relevance_score: expect.closeTo(1), document: { text: 'the deep river' } },
+      { index: 1, document: { text: 'the river is deep' } },
+    ],
+    // 27, 31 and 28 characters, with four in a token.
+    usage: { prompt_tokens: 22, search_units: 1, cost: 0 },
+  })
+})
+
+it('test/moderation flags the categories that a text names', async () => {
+  const input = ['a calm day', 'Violence, and self-harm/intent']
+  const { status, json } = await client.post('/v1/moderations', { model: 'test/moderation', input })
+  expect(status).toBe(200)
+  expect(json).toMatchObject({
+    results: [
+      { flagged: false, categories: { violence: false }, category_scores: { violence: 0 } },
+      { flagged: true, categories: { violence: true, 'self-harm/intent': true, 'self-harm': false, hate: false } },
+    ],
+    // 10 and 30 characters, with four in a token.
+    usage: { prompt_tokens: 11, cost: 0 },
+  })
+})
+
 it('test/speech makes sound, and no other format than it can', async () => {
   const wav = await speak({})
   expect(wav.headers.get('content-type')).toBe('audio/wav')
@@ -111,7 +140,7 @@ it('lists test models of every kind, with their prices', async () => {
   const { json } = await client.get('/v1/models?output_modalities=all&available=true')
   const models = listOf(json['data'])
   const ids = models.map(({ id }) => id)
-  for (const name of ['priced', 'image', 'embedding', 'speech', 'transcription', 'video']) {
+  for (const name of ['priced', 'image', 'embedding', 'rerank', 'moderation', 'speech', 'transcription', 'video']) {
     expect(ids).toContain(`test/${name}`)
   }
   const priced = models.find(({ id }) => id === 'test/priced') ?? {}

@@ -9,7 +9,17 @@ import { sampleCatalogueFile } from '#test/setup/sample-catalogue.ts'
 
 const dayMs = 86_400_000
 const today = '2026-11-15T12:00:00Z'
-const everyModality = ['text', 'image', 'embeddings', 'audio', 'video', 'rerank', 'speech', 'transcription'] as const
+const everyModality = [
+  'text',
+  'image',
+  'embeddings',
+  'audio',
+  'video',
+  'rerank',
+  'speech',
+  'transcription',
+  'moderation',
+] as const
 
 /** The operator's import. */
 const imported: JsonObject[] = JSON.parse(readFileSync(sampleCatalogueFile, 'utf8'))

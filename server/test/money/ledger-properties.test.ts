@@ -28,6 +28,7 @@ type Step =
   | { do: 'settle'; which: number; cost: number }
   | { do: 'settle-many'; from: number; cost: number }
   | { do: 'replay'; which: number; cost: number }
+  | { do: 'move'; amount: number }
   | { do: 'lapse'; which: number }
   | { do: 'sweep' }
 
@@ -38,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('hold' as const),
-      who: fc.nat(2),
+      who: fc.nat(3),
       amounts: fc.array(amount, { minLength: 1, maxLength: 4 }),
     }),
   },
@@ -49,6 +50,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('settle' as const), which, cost: amount }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('settle-many' as const), from: which, cost: amount }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('replay' as const), which, cost: amount }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('move' as const), amount: fc.integer({ min: -300, max: 300 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lapse' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sweep' as const) }) },
 )
@@ -59,6 +64,8 @@ interface Made {
 }
 interface Player {
   caller: TestClient
+  /** The customer whose balance pays, or null if the wallet does. */
+  customerId: string | null
   windows: readonly LimitedWindow[]
 }
 
@@ -133,6 +140,9 @@ function newGame(players: readonly Player[]) {
       case 'settle-many':
         await settle(made.slice(next.from % Math.max(1, made.length)).map((each) => settlement(each, next.cost)))
         return
+      case 'move':
+        if (next.amount !== 0) await movePrepaid(players, next.amount)
+        return
       case 'lapse':
         await pool.query("UPDATE holds SET lease_until = now() - interval '1 s' WHERE id = $1", [chosen?.id ?? null])
         return
@@ -152,17 +162,48 @@ function nano(count: number): NanoUsd {
   return nanoUsd(BigInt(count))
 }
 
-/** One player with money but two limits, one with a limit above their money, one with money alone. */
+/** What the amount does not fit stays where it is. */
+async function movePrepaid(players: readonly Player[], amount: number): Promise<void> {
+  for (const { caller, customerId } of players) {
+    if (customerId === null) continue
+    await database.pool.query('SELECT move_customer_balance($1, $2, $3, $4)', [
+      newUuid(Date.now()),
+      caller.walletId,
+      customerId,
+      amount,
+    ])
+  }
+}
+
+/** A customer of the last player. */
+async function newPrepaid(caller: TestClient): Promise<Player> {
+  const customerId = newUuid(Date.now())
+  await database.pool.query(
+    'INSERT INTO end_customers (id, wallet_id, external_id, is_prepaid) VALUES ($1, $2, $3, true)',
+    [customerId, caller.walletId, customerId],
+  )
+  const windows = [{ kind: 'customer_balance', ownerId: customerId, startsAtMs: 0, limit: nano(0) }]
+  const player = { caller, customerId, windows }
+  await movePrepaid([player], 500)
+  return player
+}
+
+/**
+ * One player with money but two limits, one with a limit above their money, one with money alone, and a prepaid
+ * customer of the last one.
+ */
 async function newPlayers(): Promise<Player[]> {
   const callers = await Promise.all(
     ['0.000001', '0.000000500', '0.000001'].map((usd) => accounts.createClient({ usd })),
   )
   const nowMs = Date.now()
-  return callers.map((caller, position) => {
+  const own = callers.map((caller, position): Player => {
     const day = { kind: 'key_day', ownerId: caller.keyId, startsAtMs: windowStart('day', nowMs), limit: nano(800) }
     const hour = { kind: 'user_hour', ownerId: caller.userId, startsAtMs: windowStart('hour', nowMs), limit: nano(600) }
-    return { caller, windows: [[day, hour], [day], []][position] ?? [] }
+    return { caller, customerId: null, windows: [[day, hour], [day], []][position] ?? [] }
   })
+  const [, , last] = own
+  return last === undefined ? own : [...own, await newPrepaid(last.caller)]
 }
 
 async function expectSound(players: readonly Player[], charged: ReadonlyMap<string, { who: Player; cost: bigint }>) {
@@ -170,11 +211,11 @@ async function expectSound(players: readonly Player[], charged: ReadonlyMap<stri
   expect(await auditLedger(pool, { overdueMs: 60_000 })).toEqual([])
   for (const player of players) {
     const { walletId } = player.caller
-    const mine = [...charged.values()].filter(({ who }) => who === player)
+    const mine = [...charged.values()].filter(({ who }) => who.caller === player.caller)
     const total = mine.reduce((sum, { cost }) => sum + cost, 0n)
     const { rows } = await pool.query<Record<'charged' | 'held' | 'open' | 'estimated' | 'balance', string>>(
       `SELECT charged_nano AS charged, held_nano AS held,
-         (SELECT coalesce(sum(amount_nano), 0) FROM holds WHERE wallet_id = w.id) AS open,
+         (SELECT coalesce(sum(amount_nano), 0) FROM holds WHERE wallet_id = w.id AND NOT is_prepaid(window_kinds)) + customers_nano AS open,
          (SELECT coalesce(sum(estimate_nano), 0) FROM holds WHERE wallet_id = w.id) AS estimated, balance_nano AS balance
        FROM wallets w WHERE id = $1`,
       [walletId],
@@ -188,6 +229,10 @@ async function expectSound(players: readonly Player[], charged: ReadonlyMap<stri
       )
       const [window] = found.rows
       if (window === undefined) continue
+      if (player.customerId !== null) {
+        expect(BigInt(window.spent) + BigInt(window.held), '[I8] a balance').toBeLessThanOrEqual(0n)
+        continue
+      }
       expect(BigInt(window.spent)).toBe(total)
       expect(BigInt(window.held)).toBe(BigInt((isBreaker(kind) ? rows[0]?.estimated : rows[0]?.open) ?? 0))
       if (!isBreaker(kind)) expect(BigInt(window.spent) + BigInt(window.held), '[I8]').toBeLessThanOrEqual(limit)

@@ -57,7 +57,7 @@ export async function startMoneyWorld(
   async function expectSoundBooks(): Promise<void> {
     await settled()
     expect(await auditLedger(gateway.pool, { overdueMs: 0 })).toEqual([])
-    const { rows } = await gateway.pool.query('SELECT id FROM wallets WHERE held_nano <> 0')
+    const { rows } = await gateway.pool.query('SELECT id FROM wallets WHERE held_nano <> customers_nano')
     expect(rows).toEqual([])
   }
 

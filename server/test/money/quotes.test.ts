@@ -21,6 +21,9 @@ function quote(as: { key: string }, body: JsonObject, path = '', headers: Record
 const candidatesOf = ({ json }: Reply): JsonObject[] =>
   (Array.isArray(json.candidates) ? json.candidates : []).filter(isJsonObject)
 
+// The night quotes 5,000.
+const calls = Number(process.env['WEIR_TEST_QUOTES'] ?? 60)
+
 describe('a quote', () => {
   it('[NEXT-93] says what each provider would charge, and calls none of them', async () => {
     const owner = await world.createClient({ usd: '25' })
@@ -50,6 +53,7 @@ describe('a quote', () => {
     expect(await endpointOf({ model: 'openai/gpt-5.2', input: 'Hi' })).toBe('/v1/responses')
     expect(await endpointOf({ model: 'test/speech', input: 'Hi', voice: 'tone' })).toBe('/v1/audio/speech')
     expect(await endpointOf({ model: 'test/embedding', input: 'Hi' })).toBe('/v1/embeddings')
+    expect(await endpointOf({ model: 'test/rerank', query: 'Hi', documents: ['Hi'] })).toBe('/v1/rerank')
     expect(await endpointOf(chat, '?endpoint=/v1/messages')).toBe('/v1/messages')
     const unknown = await quote(owner, chat, '?endpoint=/v1/nowhere')
     expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('/v1/chat/completions, ')])
@@ -111,33 +115,74 @@ describe('a quote', () => {
     expect((await quote(owner, chat, '', { 'x-weir-customer': 'acme' })).status).toBe(403)
   })
 
-  it('[NEXT-94] is never below the charge, and likely near it once there is a history', async () => {
+  it('[NEXT-95] [NEXT-25] counts the default limits of a customer that the request would create', async () => {
     const owner = await world.createClient({ usd: '25' })
-    const random = randomFrom(7)
-    const [calls, learned] = [60, 10]
-    let near = 0
-    for (let call = 0; call < calls; call += 1) {
-      const words = 20 + Math.floor(random() * 400)
-      const content = Array.from(
-        { length: words },
-        () => 'river stone cloud lamp'.split(' ')[Math.floor(random() * 4)],
-      ).join(' ')
-      const body = { model: 'openai/gpt-5.2', messages: [{ role: 'user', content }], max_tokens: 2_000 }
-      // A tokenizer of the provider's own, and answers of much the same length.
-      const prompt = Math.round(words * (0.95 + random() * 0.3)) + 7
-      const completion = Math.round(600 + (random() + random() - 1) * 140)
-      world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt, completion } }))
-      const [quoted] = candidatesOf(await quote(owner, body))
-      const reply = await world.as(owner).post('/v1/chat/completions', body)
-      expect(reply.status, reply.text).toBe(200)
-      const { usage } = reply.json
-      const cost = Number(isJsonObject(usage) ? usage['cost'] : Number.NaN)
-      expect(cost).toBeLessThanOrEqual(Number(quoted?.['worst']))
-      expect(cost).toBeGreaterThanOrEqual(Number(quoted?.['least']))
-      if (call >= learned && Math.abs(Number(quoted?.['likely']) - cost) <= cost * 0.2) near += 1
-    }
-    expect(near).toBeGreaterThanOrEqual((calls - learned) * 0.8)
+    const { key: manager } = await world.addKey(owner.userId, { type: 'management' })
+    const defaults = { daily_limit: 0.006, monthly_limit: 7 }
+    expect((await world.send({ key: manager }, 'PATCH', '/v1/customer-settings', defaults)).status).toBe(200)
+    const named = await quote(owner, chat, '', { 'x-weir-customer': 'new' })
+    expect(named.json).toMatchObject({
+      allowed: false,
+      limits: [
+        { scope: 'wallet', binds: false },
+        { scope: 'customer', window: 'day', limit: 0.006, taken: 0, binds: true },
+        { scope: 'customer', window: 'month', limit: 7, taken: 0, binds: false },
+      ],
+    })
+    expect((await world.send({ key: manager }, 'GET', '/v1/customers/new')).status).toBe(404)
+    const refused = await world.as(owner).post('/v1/chat/completions', chat, { headers: { 'x-weir-customer': 'new' } })
+    expect([refused.status, refused.error]).toMatchObject([402, { code: 'customer_limit_reached' }])
   })
+
+  it('[NEXT-95] shows a key of an organization the amounts of its own limits alone', async () => {
+    const { id } = await world.createOrganization({ usd: '25' })
+    const { teamId } = await world.addTeam(id, { monthlyBudgetUsd: '0.001' })
+    const { memberId } = await world.addMember(id, { teamId, monthlyBudgetUsd: '7' })
+    const terms = { limit: parseUsd('3'), period: null }
+    const { key } = await world.addOrganizationKey(id, { memberId, teamId, terms })
+    const { limits, allowed } = (await quote({ key }, chat)).json
+    expect({ limits, allowed }).toEqual({
+      allowed: false,
+      limits: [
+        expect.objectContaining({ scope: 'wallet', limit: null, taken: null, left: null, binds: false }),
+        expect.objectContaining({ scope: 'key', limit: 3, taken: 0, left: 3, binds: false }),
+        expect.objectContaining({ scope: 'member', limit: 7, taken: 0, left: 7, binds: false }),
+        expect.objectContaining({ scope: 'team', limit: null, taken: null, left: null, binds: true }),
+      ],
+    })
+  })
+
+  it(
+    '[NEXT-94] is never below the charge, and likely near it once there is a history',
+    async () => {
+      const owner = await world.createClient({ usd: '250' })
+      const random = randomFrom(7)
+      const learned = 10
+      let near = 0
+      for (let call = 0; call < calls; call += 1) {
+        const words = 20 + Math.floor(random() * 400)
+        const content = Array.from(
+          { length: words },
+          () => 'river stone cloud lamp'.split(' ')[Math.floor(random() * 4)],
+        ).join(' ')
+        const body = { model: 'openai/gpt-5.2', messages: [{ role: 'user', content }], max_tokens: 2_000 }
+        // A tokenizer of the provider's own, and answers of much the same length.
+        const prompt = Math.round(words * (0.95 + random() * 0.3)) + 7
+        const completion = Math.round(600 + (random() + random() - 1) * 140)
+        world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt, completion } }))
+        const [quoted] = candidatesOf(await quote(owner, body))
+        const reply = await world.as(owner).post('/v1/chat/completions', body)
+        expect(reply.status, reply.text).toBe(200)
+        const { usage } = reply.json
+        const cost = Number(isJsonObject(usage) ? usage['cost'] : Number.NaN)
+        expect(cost).toBeLessThanOrEqual(Number(quoted?.['worst']))
+        expect(cost).toBeGreaterThanOrEqual(Number(quoted?.['least']))
+        if (call >= learned && Math.abs(Number(quoted?.['likely']) - cost) <= cost * 0.2) near += 1
+      }
+      expect(near).toBeGreaterThanOrEqual((calls - learned) * 0.8)
+    },
+    calls * 5_000,
+  )
 })
 
 /** A small generator of numbers below one, the same in every run. */

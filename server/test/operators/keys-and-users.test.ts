@@ -132,7 +132,8 @@ describe('users and keys', () => {
     await changeKey(deps, which, { allowedCidrs: ['192.0.2.1'] }, author())
     expect(await stateOf(id)).toMatchObject({ enabled: true, allowedCidrs: ['192.0.2.1'] })
     await revokeKey(deps, which, author())
-    expect(announced).toEqual([{ keyHash }, { keyHash }, { keyHash }, { keyHash }])
+    const told = { keyHash, keyId: id }
+    expect(announced).toEqual([told, told, told, told])
     await expect(changeKey(deps, which, { enabled: true }, author())).rejects.toThrow(/^API key \S+ not found/)
     const nonsense = { keyId: 'nonsense', account: null }
     await expect(changeKey(deps, nonsense, { enabled: true }, author())).rejects.toThrow(/^API key \S+ not found/)

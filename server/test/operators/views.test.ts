@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { makeEndCustomer, makeThings, type Things } from '#test/attack/isolation/make-things.ts'
+import { makeEndCustomer, makeRun, makeThings, type Things } from '#test/attack/isolation/make-things.ts'
 import { listRoutes } from '#test/edge/list-routes.ts'
 import { type Client, createClient } from '#test/setup/client.ts'
 import { createTestClock, type TestClock } from '#test/setup/clock.ts'
@@ -17,6 +17,8 @@ const shown = `/api/console/state /api/operator
   /v1/videos /v1/videos/{jobId} /v1/video/generations/{jobId} /v1/webhooks/deliveries
   /v1/keys /v1/keys/{id}/limits
   /v1/customers /v1/customers/{customerId} /v1/customers/{customerId}/usage
+  /v1/runs /v1/runs/{runId}
+  /v1/customers/{customerId}/statement /v1/customers/{customerId}/tokens /v1/customer-settings
   /api/wallets/{walletId} /api/wallets/{walletId}/transactions /api/wallets/{walletId}/holds
   /api/wallets/{walletId}/statement /api/wallets/{walletId}/alerts
   /api/wallets/{walletId}/statement /api/wallets/{walletId}/notices
@@ -33,7 +35,7 @@ const shown = `/api/console/state /api/operator
   /api/orgs/{orgId}/content-filters /api/orgs/{orgId}/own-keys /api/orgs/{orgId}/own-keys/{ownKeyId}
   /api/orgs/{orgId}/audit-log
   /api/orgs/{orgId}/reports/overview /api/orgs/{orgId}/reports/by-team /api/orgs/{orgId}/reports/by-model
-  /api/orgs/{orgId}/reports/by-member
+  /api/orgs/{orgId}/reports/by-member /api/orgs/{orgId}/reports/by-tag
   /api/orgs/{orgId}/institution-keys /api/orgs/{orgId}/institution-keys/{institutionKeyId}/sessions
   /api/orgs/{orgId}/sign-on/domains /api/orgs/{orgId}/sign-on/connections /api/orgs/{orgId}/sign-on/groups
   /api/orgs/{orgId}/provisioning`.split(/\s+/)
@@ -57,7 +59,8 @@ beforeAll(async () => {
   const { keyId } = await gateway.addKey(ada.userId)
   const made = await makeThings(gateway, { organizationId: organization.id, teamId, mark: 'home' })
   const customerId = await makeEndCustomer(gateway, ada.walletId)
-  const own = { id: keyId, customerId, walletId: ada.walletId, userRef: ada.userId }
+  const runId = await makeRun(gateway, ada.walletId, null)
+  const own = { id: keyId, customerId, runId, walletId: ada.walletId, userRef: ada.userId }
   things = { ...made, ...own, author: 'openai', slug: 'gpt-5.2' }
 })
 afterAll(() => gateway.close())

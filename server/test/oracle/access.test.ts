@@ -80,7 +80,9 @@ function mismatches(atLeast: number, isMeant: (cell: Walked) => boolean): string
 const isModelCall = ({ endpoint: { method, path } }: Pick<Walked, 'endpoint'>): boolean =>
   method === 'POST' &&
   !path.endsWith('/count_tokens') &&
-  /^\/v1\/(?:cursor\/)?(?:chat|responses|messages|embeddings|images|videos|video|audio)\b/.test(path)
+  /^\/v[12]\/(?:cursor\/)?(?:chat|responses|messages|completions|embeddings|rerank|moderations|images|videos|video|audio)\b/.test(
+    path,
+  )
 
 const managesAndCalls = (cell: Walked): boolean => cell.caller.credential === 'management_key' && isModelCall(cell)
 const isUnknown = ({ caller, endpoint }: Walked): boolean => caller.standing === 'nobody' && endpoint.accepts !== null

@@ -63,6 +63,13 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
     expect((await ask(value)).status).toBe(200)
     expect((await ask(value + 1)).status).toBe(400)
   },
+  'documents of a rerank request': async ({ world }, value) => {
+    const client = world.as(await world.createClient())
+    const ask = (count: number) =>
+      call(client, 'rerank', { fields: { documents: Array.from({ length: count }, () => 'A heron') } })
+    expect((await ask(value)).status).toBe(200)
+    expect((await ask(value + 1)).status).toBe(400)
+  },
   'greatest top_logprobs': async ({ world }, value) => {
     await world.addModels([talkModel('openai/gpt-heron')])
     const client = world.as(await world.createClient())
@@ -143,7 +150,7 @@ function jsonOf(body: object, byteCount: number): SizedBody {
 /** A form of this many bytes: silence at the end of a recording does not matter. */
 function recordingOf(_form: object, byteCount: number): SizedBody {
   const boundary = 'weir-limits'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\nacme/ears\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg\r\n\r\nID3`
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\nacme/whisper\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg\r\n\r\nID3`
   const tail = `\r\n--${boundary}--\r\n`
   const silence = Buffer.alloc(byteCount - head.length - tail.length)
   const bytes = new Uint8Array(Buffer.concat([Buffer.from(head), silence, Buffer.from(tail)]))

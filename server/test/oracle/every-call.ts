@@ -15,11 +15,15 @@ export const inferencePaths = {
   cursor: '/v1/cursor/chat/completions',
   responses: '/v1/responses',
   messages: '/v1/messages',
+  completions: '/v1/completions',
   embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
   images: '/v1/images/generations',
   edits: '/v1/images/edits',
   speech: '/v1/audio/speech',
   transcriptions: '/v1/audio/transcriptions',
+  translations: '/v1/audio/translations',
+  moderations: '/v1/moderations',
   videos: '/v1/videos',
   'video-generations': '/v1/video/generations',
 } as const
@@ -29,17 +33,29 @@ export const inferences: readonly Inference[] = [
   'cursor',
   'responses',
   'messages',
+  'completions',
   'embeddings',
+  'rerank',
   'images',
   'edits',
   'speech',
   'transcriptions',
+  'translations',
+  'moderations',
   'videos',
   'video-generations',
 ]
 
 /** Endpoints that respond with events if the body requests a stream. */
-export const streamed: readonly Inference[] = ['chat', 'cursor', 'responses', 'messages', 'images', 'edits']
+export const streamed: readonly Inference[] = [
+  'chat',
+  'cursor',
+  'responses',
+  'messages',
+  'completions',
+  'images',
+  'edits',
+]
 
 /** The model kind that an endpoint needs. */
 export const kinds = {
@@ -47,11 +63,15 @@ export const kinds = {
   cursor: 'talk',
   responses: 'talk',
   messages: 'talk',
+  completions: 'talk',
   embeddings: 'vectors',
+  rerank: 'ranks',
   images: 'picture',
   edits: 'picture',
   speech: 'voice',
   transcriptions: 'ears',
+  translations: 'whisper',
+  moderations: 'judge',
   videos: 'film',
   'video-generations': 'film',
 } as const satisfies Record<Inference, string>
@@ -74,7 +94,7 @@ export function callOf(endpoint: Inference, asked: Asked = {}): { path: string; 
   const path = inferencePaths[endpoint]
   const body = { model: asked.model ?? modelFor(endpoint), ...fields }
   if (endpoint === 'edits') return { path, body: formOf(textsOf(body), [pngOf()]) }
-  if (endpoint === 'transcriptions') return { path, body: recordingForm(textsOf(body)) }
+  if (endpoint === 'transcriptions' || endpoint === 'translations') return { path, body: recordingForm(textsOf(body)) }
   return { path, body }
 }
 
@@ -89,15 +109,21 @@ function fieldsOf(endpoint: Inference, prompt: string): JsonRecord {
     case 'cursor':
     case 'messages':
       return { messages: [{ role: 'user', content: prompt }], max_tokens: 16 }
+    case 'completions':
+      return { prompt, max_tokens: 16 }
     case 'responses':
       return { input: prompt, max_output_tokens: 16 }
     case 'embeddings':
+    case 'moderations':
       return { input: prompt }
+    case 'rerank':
+      return { query: prompt, documents: ['A heron', 'A mill'] }
     case 'speech':
       return { input: prompt, voice: 'alloy' }
     case 'images':
     case 'edits':
     case 'transcriptions':
+    case 'translations':
     case 'videos':
     case 'video-generations':
       return { prompt }

@@ -1,6 +1,8 @@
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import { openAiShaped } from '#test/simulators/media/embeddings/openai-shaped.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
+import { mistralModerationUpstream } from '#test/simulators/media/moderations/moderation-upstream.ts'
+import { rerankUpstream } from '#test/simulators/media/rerank/rerank-upstream.ts'
 import { openAiShape } from '#test/simulators/media/videos/openai.ts'
 import { OrderBook } from '#test/simulators/media/videos/order-book.ts'
 import { playHost } from '#test/simulators/media/videos/play-host.ts'
@@ -23,6 +25,8 @@ export function createEveryUpstream(origin: () => string): EveryUpstream {
     const { path } = call
     if (path === '/v1/chat/completions') return chatAnswer(call.json.stream === true)
     if (path === '/v1/embeddings') return embeddings(call, response)
+    if (path === '/v1/rerank') return rerankUpstream()(call, response)
+    if (path === '/v1/moderations') return mistralModerationUpstream(call, response)
     if (path.startsWith('/v1/audio/')) return openAiAudioUpstream(call, response)
     if (path.startsWith('/v1/images/')) return images(call, response)
     return playHost(call, response, videos)

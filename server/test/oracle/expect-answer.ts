@@ -4,10 +4,18 @@ import { namesInside, type Target } from './targets.ts'
 /** A status, or `pass`: the request passes the access check and is answered or rejected for another reason. */
 export type ExpectedAnswer = 401 | 403 | 404 | 'pass'
 
+type ExpectedCredential =
+  | 'standard_key'
+  | 'management_key'
+  | 'institution_session'
+  | 'customer_token'
+  | 'operator_key'
+  | 'session'
+
 /** The known properties of a client before its request. */
 interface ExpectedCaller {
   readonly standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
-  readonly credential: 'standard_key' | 'management_key' | 'institution_session' | 'operator_key' | 'session' | null
+  readonly credential: ExpectedCredential | null
   /** The role in the requested organization, and in another one. */
   readonly roleIn: { readonly home: Role | null; readonly away: Role | null }
   /** The organization that a key is bound to. */
@@ -37,6 +45,9 @@ export function expectAnswer(endpoint: ExpectedEndpoint, caller: ExpectedCaller,
       return isOwn(endpoint, target) ? 'pass' : 404
     case 'account-admin':
       return roleWhereBound(caller) === 'not admin' ? 403 : isOwn(endpoint, target) ? 'pass' : 404
+    case 'account-manager':
+      if (caller.credential === 'management_key' && roleWhereBound(caller) === 'not admin') return 403
+      return isOwn(endpoint, target) ? 'pass' : 404
     case 'bound':
       return roleWhereBound(caller) === 'org_admin' ? inBound(endpoint, caller, target) : 403
     case 'organization':
@@ -85,6 +96,8 @@ function wordFor(credential: NonNullable<ExpectedCaller['credential']>): Accepte
       return 'management'
     case 'institution_session':
       return 'institution'
+    case 'customer_token':
+      return 'token'
     case 'operator_key':
       return 'operator'
     case 'session':

@@ -2,6 +2,7 @@ import { samplePng } from '#test/matrix/features.ts'
 import { addModels } from '#test/setup/add-models.ts'
 import type { CallBody } from '#test/setup/client.ts'
 import type { JsonObject } from '#test/simulators/json-value.ts'
+import { silence } from '#test/simulators/media/audio/audio-bytes.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 import type { Observed } from './observe-call.ts'
@@ -242,6 +243,38 @@ const transcription: Medium = {
   hear: (observed) => hearDocument(observed, { input: 'input_tokens', output: 'output_tokens' }),
 }
 
+const recording = silence(10)
+
+const translation: Medium = {
+  request: 'translations',
+  endpoint: 'translations',
+  path: '/v1/audio/translations',
+  protocol: 'openai',
+  model: modelOf('acme/whisper-9', 'openai', 'transcription', {
+    input_modalities: ['audio'],
+    output_modalities: ['transcription'],
+    pricing: { per_second_input: '0.0001' },
+  }),
+  body: (prompt) => {
+    const form = new FormData()
+    form.append('model', 'acme/whisper-9')
+    form.append('prompt', prompt)
+    form.append('file', new Blob([new Uint8Array(recording)]), 'voice.wav')
+    return form
+  },
+  answer: jsonAnswer(200, {
+    task: 'translate',
+    language: 'english',
+    duration: 9,
+    text: 'Hello there.',
+    usage: { type: 'duration', seconds: 9 },
+  }),
+  tokens: noTokens,
+  costUsd: () => 0.0009,
+  counted: () => ({ input_seconds: 9 }),
+  hear: (observed) => hearDocument(observed, { input: 'input_tokens', output: 'output_tokens' }),
+}
+
 const media: readonly Medium[] = [
   embeddings(
     'openai',
@@ -264,4 +297,5 @@ const media: readonly Medium[] = [
   ),
   speech,
   transcription,
+  translation,
 ]

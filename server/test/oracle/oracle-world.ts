@@ -1,6 +1,8 @@
 import { audioModel } from '#test/media/audio/audio-models.ts'
 import { embeddingModel } from '#test/media/embeddings/embeddings-world.ts'
 import { imageModel } from '#test/media/images/images-world.ts'
+import { moderationModel } from '#test/media/moderations/moderation-model.ts'
+import { rerankModel } from '#test/media/rerank/rerank-model.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
 import type { TestClock } from '#test/setup/clock.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
@@ -38,6 +40,14 @@ export async function startOracleWorld(
   const world = await startMediaWorld(place, handler, environment, clock)
   // Nothing listens on the discard port.
   await world.addProvider({ vendor: 'openai', name: 'away', url: 'http://127.0.0.1:9/v1', pattern: 'away/*' })
+  // OpenAI has no rerank.
+  const ranks = { vendor: 'vllm', priority: -1 }
+  await world.addProvider({ ...ranks, name: 'ranks', url: `${world.upstream.url}/v1`, pattern: 'acme/ranks' })
+  await world.addProvider({ ...ranks, name: 'away-ranks', url: 'http://127.0.0.1:9/v1', pattern: 'away/ranks' })
+  // OpenAI's moderations are free.
+  const judges = { vendor: 'mistral', priority: -1 }
+  await world.addProvider({ ...judges, name: 'judge', url: `${world.upstream.url}/v1`, pattern: 'acme/judge' })
+  await world.addProvider({ ...judges, name: 'away-judge', url: 'http://127.0.0.1:9/v1', pattern: 'away/judge' })
   await world.addModels(makers.flatMap(modelsOf))
   return {
     ...world,
@@ -67,8 +77,11 @@ export function modelsFor(idOf: (kind: string) => string, provider = 'openai'): 
   return [
     talkModel(idOf('talk'), provider),
     embeddingModel(idOf('vectors'), provider, { inputs: ['text', 'image'] }),
+    rerankModel(idOf('ranks'), provider === 'openai' ? 'vllm' : provider),
     imageModel(idOf('picture'), provider),
     audioModel({ id: idOf('voice'), kind: 'speech', provider, pricing: { per_character: '0.000015' } }),
+    moderationModel(idOf('judge'), provider === 'together' ? provider : 'mistral', { prompt: '0.000001' }),
+    audioModel({ id: idOf('whisper'), kind: 'transcription', provider, pricing: { per_second_input: '0.0001' } }),
     audioModel({ id: idOf('ears'), kind: 'transcription', provider, pricing: { per_second_input: '0.0001' } }),
     { ...plainModel, id: film, author, provider, upstream_model_id: name },
   ]

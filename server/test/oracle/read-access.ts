@@ -7,7 +7,7 @@ export const operatorRoles = ['owner', 'support', 'finance', 'read_only'] as con
 export type OperatorRole = (typeof operatorRoles)[number]
 
 /** Credentials that an endpoint accepts. Any other valid credential gets 403. */
-export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'operator'
+export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'token' | 'operator'
 
 /**
  * The owner of an endpoint's things.
@@ -16,11 +16,12 @@ export type Accepted = 'standard' | 'management' | 'session' | 'institution' | '
  * - `public`: what everybody may see, such as a model.
  * - `account`: what belongs to whom the credential belongs to: a person, or the organization of the key.
  * - `account-admin`: the same, and an organization's key must be that of an `org_admin`.
+ * - `account-manager`: as `account-admin` for management keys, and as `account` for all others.
  * - `organization`: what the path names, by the caller's role there.
  * - `bound`: of the organization that the calling key is bound to, for its administrators.
  * - `platform`: the operator's.
  */
-type Scope = 'none' | 'public' | 'account' | 'account-admin' | 'organization' | 'bound' | 'platform'
+type Scope = (typeof scopeWords)[number]
 
 /** The permissions of a role: everything, only the own team, or nothing. */
 type Reach = 'yes' | 'team' | 'no'
@@ -41,9 +42,19 @@ const acceptedWords: readonly string[] = [
   'management',
   'session',
   'institution',
+  'token',
   'operator',
 ] satisfies Accepted[]
-const scopeWords: readonly Scope[] = ['none', 'public', 'account', 'account-admin', 'organization', 'bound', 'platform']
+const scopeWords = [
+  'none',
+  'public',
+  'account',
+  'account-admin',
+  'account-manager',
+  'organization',
+  'bound',
+  'platform',
+] as const
 const reachWords: readonly Reach[] = ['yes', 'team', 'no']
 
 /**

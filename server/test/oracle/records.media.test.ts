@@ -4,7 +4,15 @@ import { addMedia, listMediaCases } from './media-cases.ts'
 import { readRecords } from './read-records.ts'
 import { type RecordWorld, startRecordWorld } from './record-world.ts'
 
-const kinds = ['embeddings', 'images', 'image edits', 'image stream', 'speech', 'transcriptions'] as const
+const kinds = [
+  'embeddings',
+  'images',
+  'image edits',
+  'image stream',
+  'speech',
+  'transcriptions',
+  'translations',
+] as const
 
 let world: RecordWorld
 let calls: readonly Told[]

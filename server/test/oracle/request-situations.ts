@@ -16,11 +16,13 @@ export const requestSituations: Readonly<Record<string, Situation>> = {
   'the model is retired': asking((endpoint) => [{ model: modelFor(endpoint, 'retired') }]),
   'the model is left out': asking((endpoint) =>
     // A form has no null.
-    (endpoint === 'transcriptions' ? [undefined] : [undefined, null]).map((model) => ({ fields: { model } })),
+    (endpoint === 'transcriptions' || endpoint === 'translations' ? [undefined] : [undefined, null]).map((model) => ({
+      fields: { model },
+    })),
   ),
   'the input is left out': asking(() => [
-    { fields: { messages: undefined, input: undefined, prompt: undefined } },
-    { fields: { messages: undefined, input: null, prompt: null } },
+    { fields: { messages: undefined, input: undefined, prompt: undefined, query: undefined } },
+    { fields: { messages: undefined, input: null, prompt: null, query: null } },
   ]),
   'the prompt is left out': asking(() => [{ fields: { prompt: undefined } }]),
   'the prompt is empty': asking(() => [{ prompt: '' }]),

@@ -90,6 +90,7 @@ describe('an organization', () => {
         creditLine: 0,
         seats: { total: null, used: 2 },
         settings: {},
+        cacheTtlSeconds: null,
         defaultRole: 'member',
         defaultMonthlyBudget: null,
         weeklyBudget: null,
@@ -131,6 +132,19 @@ describe('an organization', () => {
       before: { name: 'Before', settings },
       after: { name: 'After', settings: {} },
     })
+  })
+
+  it('[NEXT-88] keeps how long answers are kept, and tells its log of it', async () => {
+    const home = await world.newOrganization()
+    for (const cacheTtlSeconds of [600, null]) {
+      expect((await home.admin.patch(home.path, { cacheTtlSeconds })).data).toMatchObject({ cacheTtlSeconds })
+      expect((await home.admin.get(home.path)).data).toMatchObject({ cacheTtlSeconds })
+    }
+    for (const bad of [0, -1, 1.5, '60']) {
+      expect((await home.admin.patch(home.path, { cacheTtlSeconds: bad })).status).toBe(400)
+    }
+    const after = (await world.auditOf(home.id)).map((entry) => entry.after)
+    expect(after).toEqual([{ cacheTtlSeconds: 600 }, { cacheTtlSeconds: null }])
   })
 
   it('does not let its administrator change what the operator decides, nor what makes no sense', async () => {

@@ -133,6 +133,16 @@ describe('alerts of a wallet', () => {
     expect(await mailsTo(admin.userId)).toEqual(['$17 left, below your alert threshold of $20.'])
   })
 
+  it('[NEXT-113] leave out what is in the balances of customers, as soon as it is moved there', async () => {
+    const owner = await account('25')
+    await choose(owner, { mail: true, balances: [20] })
+    await look()
+    await gateway.as(owner.session).post('/v1/customers', { id: 'acme' })
+    await gateway.as(owner.session).post('/v1/customers/acme/transfers', { amount: 6, to: 'customer' })
+    await look()
+    expect(await mailsTo(owner.userId)).toEqual(['$19 left, below your alert threshold of $20.'])
+  })
+
   it('Q03: tell nothing of the limit of a key that is revoked', async () => {
     const owner = await account('25')
     const [revoked, kept] = [await gateway.addKey(owner.userId), await gateway.addKey(owner.userId)]

@@ -12,6 +12,7 @@ import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { vendors } from '#providers/registry.ts'
 import { createRandom } from '#test/drills/setup/random.ts'
+import { idleHedging } from '#test/streams/idle-hedging.ts'
 import { recordedContext } from '#test/streams/read-recorded.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { type Condition, conditionAt, openScripted, type Phase, type ScriptedUpstream } from './scripted-upstreams.ts'
@@ -128,6 +129,7 @@ function dispatchOver(
   return createDispatch({
     health: createHealthStore(rules, () => time.nowMs),
     retries,
+    hedging: idleHedging,
     noteAnswered: () => {},
     refusedFields: { note: () => undefined },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
@@ -147,6 +149,7 @@ function dispatchOver(
     watchOutput: () => {},
     keepOutput: null,
     noteUnbilledCancel: () => {},
+    watchStop: () => {},
     onError: (error) => {
       throw error
     },

@@ -50,7 +50,7 @@ it.each([
   )
   expect(rows).toHaveLength(1)
   const rest = limit - BigInt(rows[0]?.spent_nano ?? 0)
-  const what = ['no key cap, budget or session quota is exceeded']
+  const what = ['no key cap, budget, customer limit or session quota is exceeded']
   const count = (nano: bigint) => () =>
     change('UPDATE spend_windows SET spent_nano = spent_nano + $1 WHERE owner_id = $2', nano, owner)
   expect(await foundWith(count(rest + 1n), count(-rest - 1n))).toEqual(what)

@@ -7,9 +7,9 @@ interface Overspend {
 }
 
 /**
- * I8 over a whole database: no wallet, key cap, budget or session quota exceeds its limit by even one nano-dollar, and
- * the operator absorbs only amounts that a hold did not cover. The current limits count: a limit lowered below the
- * spent amount would be found as well.
+ * I8 over a whole database: no wallet, key cap, budget, customer limit or session quota exceeds its limit by even one
+ * nano-dollar, and the operator absorbs only amounts that a hold did not cover. The current limits count: a limit
+ * lowered below the spent amount would be found as well.
  */
 export async function findOverspend(pool: Pool): Promise<Overspend[]> {
   const found: Overspend[] = []
@@ -23,12 +23,16 @@ export async function findOverspend(pool: Pool): Promise<Overspend[]> {
 const limits = `limits AS (
     SELECT 'key_' || coalesce(spend_limit_period, 'life') AS kind, id AS owner_id, spend_limit_nano AS limit_nano FROM api_keys
     UNION ALL SELECT 'session_life', id, spend_quota_nano FROM institution_sessions
+    UNION ALL SELECT 'token_life', id, limit_nano FROM customer_tokens
     UNION ALL SELECT DISTINCT 'person_month', coalesce(s.person_id, s.id), i.person_month_quota_nano
       FROM institution_sessions s JOIN institution_keys i ON i.key_id = s.key_id
     UNION ALL SELECT 'member_month', id, monthly_budget_nano FROM members
     UNION ALL SELECT 'team_month', id, monthly_budget_nano FROM teams
     UNION ALL SELECT 'organization_week', id, weekly_budget_nano FROM organizations
     UNION ALL SELECT 'organization_month', id, monthly_budget_nano FROM organizations
+    UNION ALL SELECT 'customer_day', id, day_limit_nano FROM end_customers
+    UNION ALL SELECT 'customer_month', id, month_limit_nano FROM end_customers
+    UNION ALL SELECT 'customer_life', id, total_limit_nano FROM end_customers
   )`
 
 // The window counter alone is not trusted: the stored settled requests may not exceed the limit either.
@@ -48,7 +52,12 @@ const rules: readonly { what: string; text: string }[] = [
       WHERE balance_nano + credit_line_nano - held_nano < 0 ORDER BY id`,
   },
   {
-    what: 'no key cap, budget or session quota is exceeded',
+    what: "no customer's balance has spent or promised more than it has",
+    text: `SELECT owner_id, spent_nano, held_nano FROM spend_windows
+      WHERE kind = 'customer_balance' AND spent_nano + held_nano > 0 ORDER BY owner_id`,
+  },
+  {
+    what: 'no key cap, budget, customer limit or session quota is exceeded',
     text: `WITH ${limits}, spent AS (
         SELECT s.*, l.limit_nano, ${recorded} AS recorded_nano
         FROM spend_windows s JOIN limits l ON l.kind = s.kind AND l.owner_id = s.owner_id WHERE l.limit_nano IS NOT NULL)

@@ -1,6 +1,7 @@
 import type { Call } from './pipeline/call.ts'
 import type { Books } from './store/books.ts'
 import { isHardLimit } from './store/charge-rule.ts'
+import { wallets as people } from './people.ts'
 import { keyOf, kindOf } from './store/model.ts'
 import { readStatement, type SentStatement } from './store/statement.ts'
 import type { Result } from './store/store.ts'
@@ -134,25 +135,31 @@ export class Invariants {
     }
   }
 
-  #judgeWallets({ wallets, holds, charges }: Books): void {
-    for (const [id, { balance, held, credited, charged, creditLine }] of wallets) {
+  #judgeWallets({ wallets, holds, charges, windows }: Books): void {
+    for (const [id, { balance, held, aside, credited, charged, creditLine }] of wallets) {
       let heldSum = 0n
       let chargedSum = 0n
-      for (const hold of holds.values()) if (hold.walletId === id) heldSum += hold.amount
+      for (const hold of holds.values())
+        if (hold.walletId === id && !hold.windows.some(isBalance)) heldSum += hold.amount
+      const customer = customerOf(id)
+      const balances = -(windows.get(`customer_balance ${customer} 0`)?.spent ?? 0n)
+      if (aside !== balances)
+        this.#find('I4', `the wallet ${id} set ${aside} aside for customers that have ${balances}`)
       for (const charge of charges) if (charge.walletId === id) chargedSum += charge.amount
       if (charged !== chargedSum)
         this.#find('I1', `the wallet ${id} says ${charged} was charged, the ledger ${chargedSum}`)
       if (balance !== credited - chargedSum)
         this.#find('I1', `the balance of ${id} is not what its transfers add up to`)
-      if (held !== heldSum) this.#find('I4', `the wallet ${id} says ${held} is held, its holds ${heldSum}`)
+      if (held !== heldSum + aside)
+        this.#find('I4', `the wallet ${id} says ${held} is held, its holds ${heldSum} and ${aside}`)
       if (balance + creditLine - held < 0n) this.#find('I8', `the wallet ${id} promised more than it has`)
     }
   }
 
-  #judgeWindows({ windows, holds, generations }: Books): void {
+  #judgeWindows({ windows, holds, generations, paidIn }: Books): void {
     for (const [key, { held, spent }] of windows) {
       let heldSum = 0n
-      let spentSum = 0n
+      let spentSum = -(paidIn.get(key) ?? 0n)
       const isHard = isHardLimit(kindOf(key))
       for (const hold of holds.values()) {
         if (hold.windows.includes(key)) heldSum += isHard ? hold.amount : hold.estimate
@@ -182,4 +189,12 @@ export class Invariants {
   #find(invariant: string, what: string): void {
     this.violations.push(`${invariant}: ${what}`)
   }
+}
+
+function isBalance(key: string): boolean {
+  return kindOf(key) === 'customer_balance'
+}
+
+function customerOf(walletId: string): string | null {
+  return people.find(({ id }) => id === walletId)?.customerId ?? null
 }

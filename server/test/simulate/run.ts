@@ -37,7 +37,7 @@ if (values.faults) {
     isShort: values.short,
     isReplay,
     modelSeeds: isReplay ? 1 : counted(values.seeds, values.short ? 3_000 : 100_000),
-    sqlSeeds: isReplay ? Math.min(1, counted(values.sql, 0)) : counted(values.sql, values.short ? 15 : 200),
+    sqlSeeds: isReplay ? Math.min(1, counted(values.sql, 0)) : counted(values.sql, values.short ? 15 : 1_000),
     plant: values.plant ?? null,
   })
   process.exitCode = passed ? 0 : 1

@@ -10,7 +10,7 @@ import { drawCall } from './pipeline/draw-call.ts'
 import { type Gateway, leaseMs, spoolFolder, startGateway, sweepEveryMs } from './pipeline/gateway.ts'
 import { startWorker } from './pipeline/worker.ts'
 import { drawProfile, faultyMs, noWireFaults, type Profile } from './profile.ts'
-import type { Store } from './store/store.ts'
+import type { NewWallet, Store } from './store/store.ts'
 import { Wire } from './wire.ts'
 
 // The last statement after a broken connection may place a hold, which must then expire and be swept.
@@ -75,9 +75,10 @@ export class World {
   }
 
   async open(): Promise<void> {
-    for (const { credit, ...wallet } of wallets) {
+    for (const { credit, paidIn, ...wallet } of wallets) {
       await this.#store.addWallet(wallet)
       await this.#store.credit({ id: wallet.id, walletId: wallet.id, amount: credit })
+      if (wallet.customerId !== null) await this.#move(wallet, paidIn, 800)
     }
   }
 
@@ -249,10 +250,18 @@ export class World {
     this.#wire.start()
   }
 
-  #topUp(position: number): Promise<void> | void {
-    const walletId = this.#random.pick(wallets).id
+  /** A wallet gets money, and its customer pays some in or gets some back. */
+  async #topUp(position: number): Promise<void> {
+    const wallet = this.#random.pick(wallets)
     this.#say(`a wallet gets 200`)
-    return this.#store.credit({ id: generationId(this.#scheduler.nowMs, 900 + position), walletId, amount: 200n })
+    const id = generationId(this.#scheduler.nowMs, 900 + position)
+    await this.#store.credit({ id, walletId: wallet.id, amount: 200n })
+    if (wallet.customerId !== null) await this.#move(wallet, position % 2 === 0 ? 150n : -70n, 850 + position)
+  }
+
+  async #move({ id: walletId, customerId }: NewWallet, amount: bigint, number: number): Promise<void> {
+    if (customerId === null) return
+    await this.#store.move({ id: generationId(this.#scheduler.nowMs, number), walletId, customerId, amount })
   }
 
   /** From here on nothing fails. */

@@ -5,6 +5,7 @@ import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
+import { idleHedging } from './idle-hedging.ts'
 import { recordingConnection, testTicket } from './test-ticket.ts'
 import type { Outcome } from '#pipeline/types.ts'
 import type { AttemptResult } from '#pipeline/dispatch/attempt/attempt.ts'
@@ -78,6 +79,7 @@ export function stage(
   const deps: DispatchDeps = {
     health: createHealthStore(rules, () => nowMs, { ownKeys: notes }),
     retries,
+    hedging: idleHedging,
     refusedFields: createRefusedFields({
       refusedBy: () => [],
       suggest: (_candidate, field) => reported.push(field),
@@ -108,6 +110,7 @@ export function stage(
     watchOutput: () => {},
     keepOutput: null,
     noteUnbilledCancel: () => {},
+    watchStop: () => {},
     onError: (error) => expect.fail(String(error)),
     nowMs: () => nowMs,
     wait: (ms) => {

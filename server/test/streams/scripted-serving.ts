@@ -6,8 +6,10 @@ import { assert } from '#lib/assert.ts'
 import type { AttemptResult, AttemptWatcher } from '#pipeline/dispatch/attempt/attempt.ts'
 import type { DispatchDeps } from '#pipeline/dispatch/dispatch-deps.ts'
 import { createHealthStore } from '#pipeline/dispatch/choose/health-store.ts'
+import type { Leg } from '#pipeline/dispatch/leg.ts'
 import { Serving } from '#pipeline/dispatch/serving.ts'
 import type { Answer, Outcome, Plan } from '#pipeline/types.ts'
+import { idleHedging } from './idle-hedging.ts'
 import { recordingConnection, testTicket } from './test-ticket.ts'
 
 /** One request with a scripted client, attempt and clock; `log` records all calls on them. */
@@ -45,6 +47,7 @@ export function scriptedServing(
   const [first] = ticket.plan.candidates
   assert(first !== undefined, 'the ticket has a candidate')
   const candidate: Candidate = { ...first, billing }
+  let leg: Leg | null = null
   return {
     ...client,
     serving,
@@ -54,7 +57,11 @@ export function scriptedServing(
     deps,
     log,
     outcomes,
-    serve: () => serving.serve(candidate),
+    serve: () => {
+      leg = serving.legTo(candidate)
+      return leg.serve()
+    },
+    deliver: (complete: AttemptResult & { kind: 'complete' }) => serving.deliver(leg ?? fail(), complete),
     /** The attempt's result, some milliseconds after its start. */
     give: (given: AttemptResult, afterMs = 0) => {
       clock.nowMs += afterMs
@@ -122,6 +129,7 @@ function quietDeps(
   return {
     health: createHealthStore({ failures: 1, openMs: 1_000 }, () => clock.nowMs),
     retries: { earn: () => {}, spend: () => false },
+    hedging: idleHedging,
     refusedFields: { note: () => undefined },
     noteAnswered: () => log.push('answered'),
     keepAlives: { watch: () => log.push('watch'), watched: 0, stop: () => {} },
@@ -129,6 +137,7 @@ function quietDeps(
     failFrames: (_ticket, candidate, fault) => `frames of ${candidate.account.name}: ${fault.message}`,
     keepOutput: null,
     noteUnbilledCancel: (_ticket, candidate) => log.push(`unbilled ${candidate?.account.name}`),
+    watchStop: () => {},
     onError: (fault) => log.push(`error ${fault instanceof Error ? fault.message : ''}`),
     nowMs: () => clock.nowMs,
     wait: async () => {},

@@ -20,8 +20,12 @@ export interface StreamClient {
 }
 
 /** Opens a stream; resolves with its head. */
-export async function openStream(target: ChatTarget, body: JsonObject = {}): Promise<StreamClient> {
-  const { response, leave } = await sendChat(target, { stream: true, ...body })
+export async function openStream(
+  target: ChatTarget,
+  body: JsonObject = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<StreamClient> {
+  const { response, leave } = await sendChat(target, { stream: true, ...body }, headers)
   const watchers = new Set<() => void>()
   let text = ''
   let over = false
@@ -74,11 +78,12 @@ export async function openStream(target: ChatTarget, body: JsonObject = {}): Pro
 export function startChat(
   target: ChatTarget,
   body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
 ): { response: Promise<IncomingMessage>; leave: () => void } {
   const outgoing = request(`${target.url}/v1/chat/completions`, {
     method: 'POST',
     agent: false,
-    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json', ...headers },
   })
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on('response', resolve)
@@ -88,8 +93,8 @@ export function startChat(
   return { response, leave: () => outgoing.destroy() }
 }
 
-async function sendChat(target: ChatTarget, body: JsonObject) {
-  const { response, leave } = startChat(target, body)
+async function sendChat(target: ChatTarget, body: JsonObject, headers: Readonly<Record<string, string>>) {
+  const { response, leave } = startChat(target, body, headers)
   return { response: await response, leave }
 }
 

@@ -3,6 +3,7 @@ import { chatCompletionTwins } from './calls/chat-completions.ts'
 import { conversationTwins } from './calls/conversations.ts'
 import { embeddingTwins } from './calls/embeddings.ts'
 import { pictureTwins } from './calls/pictures.ts'
+import { rerankTwins } from './calls/rerank.ts'
 import { responsesTwins } from './calls/responses.ts'
 import type { Twin } from './twin.ts'
 
@@ -12,6 +13,7 @@ export const allTwins: readonly Twin[] = [
   ...conversationTwins,
   ...responsesTwins,
   ...embeddingTwins,
+  ...rerankTwins,
   ...audioTwins,
   ...pictureTwins,
 ]

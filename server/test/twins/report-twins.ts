@@ -54,6 +54,10 @@ export function has(slug: VendorSlug, capability: Capability): boolean {
       return onResponses !== undefined
     case 'embeddings':
       return media !== undefined && 'embedding' in media
+    case 'rerank':
+      return media !== undefined && 'rerank' in media
+    case 'moderations':
+      return media !== undefined && 'moderation' in media
     case 'images':
       return media !== undefined && 'image' in media
     case 'edits': {

@@ -9,6 +9,8 @@ export const capabilities = [
   'errors',
   'responses',
   'embeddings',
+  'rerank',
+  'moderations',
   'images',
   'edits',
   'speech',

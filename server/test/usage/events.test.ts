@@ -21,6 +21,7 @@ const full = {
   organizationId,
   userId,
   appName: 'an "editor"',
+  endUser: 'ada',
   model: 'google/gemini',
   provider: 'google-vertex',
   attempts: [
@@ -174,6 +175,9 @@ describe('events of settled requests', () => {
       team_id: teamId,
       user_id: userId,
       key_id: expect.any(String),
+      customer_id: null,
+      tags: null,
+      end_user: 'ada',
       app: 'an "editor"',
       endpoint: 'chat',
       model: 'google/gemini',

@@ -15,6 +15,10 @@ const everything: GenerationFilter = {
   app: null,
   keyId: null,
   teamId: null,
+  endCustomerId: null,
+  runId: null,
+  tagId: null,
+  endUser: null,
   status: null,
   fromMs: null,
   toMs: null,
@@ -30,6 +34,7 @@ const request = fc.record({
   model: pick('acme/small', 'acme/large'),
   provider: pick(null, 'acme'),
   appName: pick(null, 'editor'),
+  endUser: pick('ada', 'bob'),
   cost: pick(0n, 7n),
   // Few moments, so that many requests share one.
   ageMs: fc.oneof(
@@ -44,6 +49,10 @@ const rarely = <Value>(...values: Value[]): fc.Arbitrary<Value | null> =>
 const filter: fc.Arbitrary<GenerationFilter> = fc.record({
   keyId: rarely(...keys),
   teamId: rarely(...teams),
+  endCustomerId: fc.constant(null),
+  runId: fc.constant(null),
+  tagId: fc.constant(null),
+  endUser: rarely('ada', 'nobody'),
   model: rarely('acme/small', 'nobody/none'),
   provider: rarely('acme'),
   app: rarely('editor'),
@@ -180,6 +189,7 @@ function requestsOf(walletId: Uuid, drawn: readonly DrawnRequest[]) {
 function fits(one: SettledRequest, chosen: GenerationFilter): boolean {
   return (
     (chosen.keyId ?? one.keyId) === one.keyId &&
+    (chosen.endUser ?? one.endUser) === one.endUser &&
     (chosen.teamId ?? one.teamId) === one.teamId &&
     (chosen.model ?? one.model) === one.model &&
     (chosen.provider ?? one.provider) === one.provider &&

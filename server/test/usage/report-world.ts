@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { noUsage } from '#domain/inference/usage.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -27,6 +28,8 @@ interface SpentRequest {
   teamId?: string
   prompt?: number
   completion?: number
+  /** Such as `team=search`. */
+  tags?: readonly string[]
 }
 
 export async function startReportWorld(): Promise<ReportWorld> {
@@ -35,9 +38,15 @@ export async function startReportWorld(): Promise<ReportWorld> {
   return {
     ...world,
     spend: async ({ walletId }, requests) => {
+      const tagIdOf = await createTags(
+        world.pool,
+        walletId,
+        requests.flatMap(({ tags = [] }) => tags),
+      )
       await usage.settle(
-        requests.map(({ at, usd, prompt = 0, completion = 0, ...others }) => ({
+        requests.map(({ at, usd, prompt = 0, completion = 0, tags = [], ...others }) => ({
           ...others,
+          ...(tags.length === 0 ? {} : { tagIds: tags.map((tag) => tagIdOf.get(tag) ?? '') }),
           walletId,
           keyId: newUuid(Date.now()),
           startedAtMs: Date.parse(at),
@@ -54,4 +63,19 @@ export async function startReportWorld(): Promise<ReportWorld> {
       return world.signIn(userId)
     },
   }
+}
+
+async function createTags(pool: Pool, walletId: string, texts: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const text of new Set(texts)) {
+    const [name = '', value = ''] = text.split('=')
+    const { rows } = await pool.query<{ id: string }>('SELECT find_or_create_tag($1, $2, $3, $4, 1000) AS id', [
+      newUuid(Date.now()),
+      walletId,
+      name,
+      value,
+    ])
+    ids.set(text, rows[0]?.id ?? '')
+  }
+  return ids
 }

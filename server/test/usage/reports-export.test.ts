@@ -4,7 +4,7 @@ import type { TestHome } from '#test/organizations/organization-world.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type ReportWorld, startReportWorld } from './report-world.ts'
 
-const views = ['overview', 'by-team', 'by-model', 'by-member'] as const
+const views = ['overview', 'by-team', 'by-model', 'by-tag', 'by-member'] as const
 const february = 'year=2024&month=2'
 
 describe('GET /api/orgs/:orgId/reports/export', () => {
@@ -50,6 +50,15 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
     expect(days).toHaveLength(29)
     expect(days[0]).toBe('2024-02-01,USD,0,0,0')
     expect(days[28]).toBe('2024-02-29,USD,0.000000042,1,7')
+  })
+
+  it('has a line for each tag [NEXT-33]', async () => {
+    const home = await world.newOrganization()
+    await world.spend(home, [{ at: '2024-02-02T00:00:00Z', usd: '0.25', prompt: 3, tags: ['team=search'] }])
+    expect(await linesOf(home, `view=by-tag&${february}`)).toEqual([
+      'tag,currency,spend,requests,tokens',
+      'team=search,USD,0.25,1,3',
+    ])
   })
 
   it('has a line for each team, whose names no program takes for formulas or cells [REPORT-10]', async () => {

@@ -3,7 +3,7 @@ import { roles } from '#test/oracle/read-access.ts'
 import { type ReportWorld, startReportWorld } from './report-world.ts'
 
 const leapFebruary = 'year=2024&month=2'
-const reports = ['overview', 'by-team', 'by-model', 'by-member', 'export']
+const reports = ['overview', 'by-team', 'by-model', 'by-tag', 'by-member', 'export']
 
 describe('reports of an organization refuse', () => {
   let world: ReportWorld
@@ -35,16 +35,16 @@ describe('reports of an organization refuse', () => {
     }
   })
 
-  it.each(['by-model', 'by-member', 'export'])('to guess the month of %s [REPORT-07]', async (report) => {
+  it.each(['by-model', 'by-tag', 'by-member', 'export'])('to guess the month of %s [REPORT-07]', async (report) => {
     const home = await world.newOrganization()
     expect((await home.admin.get(world.reportOf(home, `${report}?view=overview`))).status).toBe(400)
   })
 
-  it('who may not read: by member is for org_admin alone, the others for billing_viewer too [REPORT-08] [REPORT-09] [ORG-08]', async () => {
+  it('who may not read: by member is for org_admin alone, the others for billing_viewer too [REPORT-08] [REPORT-09] [NEXT-33] [ORG-08]', async () => {
     const home = await world.newOrganization()
     for (const role of roles) {
       const person = world.as(await world.newMember(home, role))
-      for (const report of ['overview', 'by-team', 'by-model', 'by-member']) {
+      for (const report of ['overview', 'by-team', 'by-model', 'by-tag', 'by-member']) {
         const isOpen = role === 'org_admin' || (role === 'billing_viewer' && report !== 'by-member')
         const { status, json } = await person.get(world.reportOf(home, `${report}?${leapFebruary}`))
         expect(status, `${role} ${report}`).toBe(isOpen ? 200 : 403)

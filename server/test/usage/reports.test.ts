@@ -43,6 +43,28 @@ describe('reports of an organization', () => {
     return { home, research, idle, gone, ada, leaver }
   }
 
+  it('tells the month by tag, and a request with two tags in both [NEXT-33]', async () => {
+    const [home, other] = [await world.newOrganization(), await world.newOrganization()]
+    const two = ['team=search', 'feature=rewrite']
+    await world.spend(home, [
+      { at: '2024-01-31T23:59:59.999Z', usd: '7', tags: two },
+      { at: '2024-02-01T00:00:00.000Z', usd: '0.5', prompt: 10, tags: two },
+      { at: '2024-02-29T23:59:59.999Z', usd: '0.000000001', completion: 5, tags: ['team=search'] },
+      { at: '2024-02-10T00:00:00.000Z', usd: '3' },
+    ])
+    await world.spend(other, [{ at: '2024-02-01T00:00:00.000Z', usd: '9', tags: two }])
+    const { status, json } = await home.admin.get(world.reportOf(home, `by-tag?${leapFebruary}`))
+    expect([status, json]).toEqual([
+      200,
+      {
+        tags: [
+          { name: 'team', value: 'search', spend: 0.500000001, requests: 2, tokens: 15 },
+          { name: 'feature', value: 'rewrite', spend: 0.5, requests: 1, tokens: 10 },
+        ],
+      },
+    ])
+  })
+
   it('tells the whole month and every day of it, from its first to its last millisecond [REPORT-02]', async () => {
     const { home } = await newFebruary()
     const { status, json } = await home.admin.get(world.reportOf(home, `overview?${leapFebruary}`))

@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { budgetRule } from '../../lib/budget-rule.ts'
 import { TextField } from '../../ui/field.tsx'
 import type { CustomerFields } from './customer-body.ts'
+import { markupRule } from './markup.ts'
 
 interface FormOf {
   readonly form: UseFormReturn<CustomerFields>
@@ -29,9 +30,8 @@ export function CustomerIdField({ form: { register, formState } }: FormOf) {
   )
 }
 
-/** The name and the limits of a customer. */
-export function CustomerSettingsFields({ form: { register, formState } }: FormOf) {
-  const { errors } = formState
+/** The name, the limits and the markup of a customer. */
+export function CustomerSettingsFields({ form }: FormOf) {
   return (
     <>
       <TextField
@@ -39,31 +39,54 @@ export function CustomerSettingsFields({ form: { register, formState } }: FormOf
         hint="Optional. The customer does not see it."
         maxLength={200}
         autoComplete="off"
-        {...register('name')}
+        {...form.register('name')}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <TextField
-          label="Daily limit (USD)"
-          inputMode="decimal"
-          error={errors.daily?.message}
-          {...register('daily', budgetRule)}
-        />
-        <TextField
-          label="Monthly limit (USD)"
-          inputMode="decimal"
-          error={errors.monthly?.message}
-          {...register('monthly', budgetRule)}
-        />
-        <TextField
-          label="Total limit (USD)"
-          inputMode="decimal"
-          error={errors.total?.message}
-          {...register('total', budgetRule)}
-        />
-      </div>
+      <CustomerLimitFields form={form} />
+      <CustomerMarkupField
+        form={form}
+        hint="Added to the cost to get your price for this customer. Leave empty for your default."
+      />
       <p className="text-muted text-xs">
         Leave a limit empty for none. Days and months follow UTC. What the customer spent before counts.
       </p>
     </>
+  )
+}
+
+export function CustomerLimitFields({ form: { register, formState } }: FormOf) {
+  const { errors } = formState
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TextField
+        label="Daily limit (USD)"
+        inputMode="decimal"
+        error={errors.daily?.message}
+        {...register('daily', budgetRule)}
+      />
+      <TextField
+        label="Monthly limit (USD)"
+        inputMode="decimal"
+        error={errors.monthly?.message}
+        {...register('monthly', budgetRule)}
+      />
+      <TextField
+        label="Total limit (USD)"
+        inputMode="decimal"
+        error={errors.total?.message}
+        {...register('total', budgetRule)}
+      />
+    </div>
+  )
+}
+
+export function CustomerMarkupField({ form: { register, formState }, hint }: FormOf & { readonly hint: string }) {
+  return (
+    <TextField
+      label="Markup (%)"
+      hint={hint}
+      inputMode="decimal"
+      error={formState.errors.markup?.message}
+      {...register('markup', markupRule)}
+    />
   )
 }

@@ -15,7 +15,7 @@ export function CustomerLimitList({ of: customer }: { readonly of: EndCustomer }
         ))}
       </ul>
       <p className="mt-2 text-muted text-xs">
-        Days and months follow UTC. What requests in progress hold counts against the limits as well.
+        Days and months follow UTC. Holds of requests in progress count toward the limits.
       </p>
     </>
   )

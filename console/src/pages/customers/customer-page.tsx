@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { type EndCustomer, endCustomerQuery } from '../../api/end-customers.ts'
@@ -13,10 +13,14 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
+import { CustomerBalance } from './customer-balance.tsx'
 import { CustomerLimitList } from './customer-limit-list.tsx'
 import { CustomerSpend } from './customer-spend.tsx'
 import { CustomerState } from './customer-state.tsx'
+import { CustomerStatement } from './customer-statement.tsx'
+import { CustomerTokens } from './customer-tokens.tsx'
 import { EditCustomerDialog } from './edit-customer-dialog.tsx'
+import { percentText } from './markup.ts'
 import { SuspendCustomerDialog } from './suspend-customer-dialog.tsx'
 
 /** One customer, in a sheet over the list: limits, usage and actions. */
@@ -51,15 +55,37 @@ export function CustomerPage() {
           <Facts
             facts={[
               ['Status', <CustomerState of={data} />],
-              ['Requests', Number(data.requests).toLocaleString('en')],
+              [
+                'Requests',
+                <Link
+                  to="/requests"
+                  search={{ customer: data.id, period: '90d' }}
+                  className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+                >
+                  {Number(data.requests).toLocaleString('en')}
+                </Link>,
+              ],
+              [
+                'Markup',
+                data.markup_basis_points === null ? 'Your default' : `${percentText(data.markup_basis_points)}%`,
+              ],
               ['Created', <Time iso={data.created_at} />],
             ]}
           />
+          <Section title="Balance">
+            <CustomerBalance of={data} mayChange={mayChangeCustomers(wallet)} />
+          </Section>
           <Section title="Limits">
             <CustomerLimitList of={data} />
           </Section>
           <Section title="Usage">
             <CustomerSpend customerId={customerId} />
+          </Section>
+          <Section title="Statement">
+            <CustomerStatement customerId={customerId} />
+          </Section>
+          <Section title="Tokens">
+            <CustomerTokens customerId={customerId} mayChange={mayChangeCustomers(wallet)} />
           </Section>
         </div>
       )}
@@ -77,7 +103,7 @@ function Actions({ of: customer }: { readonly of: EndCustomer }) {
       </Button>
       <span className="flex-1" />
       <Button kind="primary" onClick={() => setAsked('edit')}>
-        Edit limits…
+        Edit…
       </Button>
       {asked === 'edit' ? <EditCustomerDialog of={customer} onClose={close} /> : null}
       {asked === 'suspend' ? <SuspendCustomerDialog of={customer} onClose={close} /> : null}

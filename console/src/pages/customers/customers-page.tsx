@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { Contact, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { endCustomersQuery } from '../../api/end-customers.ts'
 import { DocsLink } from '../../app/docs-link.tsx'
 import { useWallet } from '../../app/wallet.ts'
@@ -11,11 +12,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePagedRows } from '../../ui/paged-rows.ts'
 import { Page } from '../../ui/page.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
+import { CustomerDefaultsDialog } from './customer-defaults-dialog.tsx'
 import { customerColumns } from './customer-columns.tsx'
 
 const route = getRouteApi('/app/customers')
 
-/** The customers of a product that calls models with the wallet: what each spent, and may spend. */
+/** The customers of a product that calls models with the wallet, with their spend and limits. */
 export function CustomersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -29,13 +31,16 @@ export function CustomersPage() {
     })
   const customers = usePagedRows(useInfiniteQuery(endCustomersQuery(wallet, search)))
   const mayChange = mayChangeCustomers(wallet)
-  const add = mayChange ? (
-    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
-      Add customer
-    </Button>
+  const [isDefaults, setDefaults] = useState(false)
+  const actions = mayChange ? (
+    <>
+      <Button onClick={() => setDefaults(true)}>Defaults…</Button>
+      <AddButton onClick={() => setCreating(true)} />
+    </>
   ) : null
+  const add = mayChange ? <AddButton onClick={() => setCreating(true)} /> : null
   return (
-    <Page title="Customers" description="The customers of your product: what each spent, and may spend." actions={add}>
+    <Page title="Customers" description="The customers of your product, with their spend and limits." actions={actions}>
       <DataTable
         name="own-customers"
         label="Customers"
@@ -57,6 +62,15 @@ export function CustomersPage() {
       />
       <Outlet />
       {mayChange && search.create === true ? <AddCustomerDialog onClose={() => setCreating(false)} /> : null}
+      {isDefaults ? <CustomerDefaultsDialog onClose={() => setDefaults(false)} /> : null}
     </Page>
+  )
+}
+
+function AddButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={onClick}>
+      Add customer
+    </Button>
   )
 }

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { customerChangeBody, type CustomerFields, fieldsOfCustomer } from './customer-body.ts'
 import { CustomerSettingsFields } from './customer-fields.tsx'
 
-/** Changes the name and the limits of a customer. Its ID stays. */
+/** Changes the name, the limits and the markup of a customer. Its ID stays. */
 export function EditCustomerDialog({
   of: customer,
   onClose,
@@ -36,7 +36,7 @@ export function EditCustomerDialog({
       isAbove
       onClose={onClose}
       title={`Edit ${customer.id}`}
-      description="New limits apply within 15 seconds, usually at once."
+      description="New limits usually apply at once, and within 15 seconds at the latest. A new markup doesn't change earlier prices."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -10,9 +10,9 @@ import { toast } from '../../ui/toast.tsx'
 import { changeKey } from './change-key.ts'
 import { fieldsOfKey, keyChangeBody } from './key-change-body.ts'
 import type { KeyFields } from './new-key-body.ts'
-import { KeyLimitFields, KeyNetworksField } from './new-key-fields.tsx'
+import { KeyCacheField, KeyLimitFields, KeyNetworksField } from './new-key-fields.tsx'
 
-/** Changes the spend limit and the allowed addresses of a key. Its name and secret stay. */
+/** Changes the spend limit, the allowed addresses and the response cache of a key. Its name and secret stay. */
 export function EditKeyDialog({ of: key, onClose }: { readonly of: Key; readonly onClose: () => void }) {
   const client = useQueryClient()
   const holder = useKeyHolder()
@@ -46,6 +46,7 @@ export function EditKeyDialog({ of: key, onClose }: { readonly of: Key; readonly
         {change.error === null ? null : <ErrorNote error={change.error} />}
         {key.keyType === 'standard' ? <KeyLimitFields form={form} /> : null}
         <KeyNetworksField form={form} />
+        {key.keyType === 'standard' ? <KeyCacheField form={form} /> : null}
       </form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { cacheTimeInWords } from '../../app/cache-times.ts'
 import { keyHolderOf } from '../../app/key-holder.ts'
 import { SpendByDay } from '../../app/spend-by-day.tsx'
 import { useWallet } from '../../app/wallet.ts'
@@ -79,6 +80,7 @@ function Facts({ of: key }: { readonly of: Key }) {
     ['Last used', <Time iso={key.lastUsed} />],
     ['Expires', <Time iso={key.expiresAt} />],
     ['Allowed IP addresses', key.allowedCidrs.length === 0 ? 'Any' : key.allowedCidrs.join(', ')],
+    ...(key.keyType === 'standard' ? [['Response cache', cacheWords(key.cacheTtlSeconds)] as const] : []),
   ]
   return (
     <dl className="figures grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
@@ -90,6 +92,11 @@ function Facts({ of: key }: { readonly of: Key }) {
       ))}
     </dl>
   )
+}
+
+function cacheWords(seconds: Key['cacheTtlSeconds']): string {
+  if (seconds === null) return 'Default'
+  return Number(seconds) === 0 ? 'Off' : cacheTimeInWords(Number(seconds))
 }
 
 function Spent({ of: key }: { readonly of: Key }) {

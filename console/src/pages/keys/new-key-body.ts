@@ -8,6 +8,8 @@ export interface KeyFields {
   readonly period: string
   readonly days: string
   readonly networks: string
+  /** Seconds; empty for the default. */
+  readonly cacheTime: string
   readonly belongsTo: BelongsTo
   /** The chosen member or team. */
   readonly owner: { readonly value: string; readonly label: string } | null
@@ -23,6 +25,7 @@ export const emptyKey: KeyFields = {
   period: '',
   days: '',
   networks: '',
+  cacheTime: '',
   belongsTo: 'member',
   owner: null,
 }

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { cacheTimes } from '../../app/cache-times.ts'
 import { spendPeriods } from '../../lib/spend-periods.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { KeyFields } from './new-key-body.ts'
@@ -65,6 +66,17 @@ export function KeyLimitFields({ form: { register, formState } }: FormOf) {
       />
       <SelectField label="Limit resets" choices={periods} {...register('period')} />
     </div>
+  )
+}
+
+export function KeyCacheField({ form: { register, getValues } }: FormOf) {
+  return (
+    <SelectField
+      label="Response cache"
+      hint="Returns the cached answer for identical requests, without calling a provider. The default is the organization's setting, or off for personal keys. A request can override it."
+      choices={[{ value: '', label: 'Default' }, { value: '0', label: 'Off' }, ...cacheTimes(getValues('cacheTime'))]}
+      {...register('cacheTime')}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ const names: Readonly<Record<string, string>> = {
   dispute_won: 'Dispute won',
   dispute_lost: 'Dispute lost',
   write_off: 'Write-off',
+  customer_transfer: 'Customer transfer',
   fee: 'Fee (paid separately)',
   tax: 'Tax (paid separately)',
 }
@@ -26,6 +27,7 @@ const plurals: Readonly<Record<string, string>> = {
   dispute_won: 'Disputes won',
   dispute_lost: 'Disputes lost',
   write_off: 'Write-offs',
+  customer_transfer: 'Customer transfers',
   fee: 'Fees (paid separately)',
   tax: 'Taxes (paid separately)',
 }

@@ -13,6 +13,7 @@ export const ledgerKinds = [
   'dispute_won',
   'dispute_lost',
   'write_off',
+  'customer_transfer',
   'fee',
   'tax',
 ] as const

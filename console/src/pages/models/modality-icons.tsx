@@ -7,6 +7,7 @@ import {
   ListOrdered,
   type LucideIcon,
   Mic,
+  ShieldCheck,
   Spline,
   Type,
 } from 'lucide-react'
@@ -21,6 +22,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   transcription: Mic,
   embeddings: Spline,
   rerank: ListOrdered,
+  moderation: ShieldCheck,
 }
 
 interface Modalities {

@@ -16,6 +16,7 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { CacheCard } from './cache-card.tsx'
 import { DefaultsCard } from './defaults-card.tsx'
 
 /** The name of an organization, and the terms that its operator sets. */
@@ -23,7 +24,10 @@ export function OrganizationPage() {
   const { organizationId } = useOrganization()
   const organization = useQuery(organizationQuery(organizationId))
   return (
-    <Page title="Organization settings" description="Name, seats, billing terms, and defaults for new members.">
+    <Page
+      title="Organization settings"
+      description="Name, seats, billing terms, response cache, and defaults for new members."
+    >
       {organization.error === null ? null : (
         <ErrorNote error={organization.error} onRetry={() => void organization.refetch()} />
       )}
@@ -35,6 +39,7 @@ export function OrganizationPage() {
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <NameCard key={organizationId} of={organization.data} />
           <TermsCard of={organization.data} />
+          <CacheCard key={`cache ${organizationId}`} of={organization.data} />
           <DefaultsCard key={`defaults ${organizationId}`} of={organization.data} />
         </div>
       )}

@@ -58,6 +58,7 @@ const rare = [
 
 function partsOf(books: WalletTotals): readonly Part[] {
   const line = toNano(books.credit_line)
+  const aside = toNano(books.in_customer_balances)
   return [
     { label: 'Top-ups', sign: '+', nano: toNano(books.paid), kind: 'top_up' },
     { label: 'Grants', sign: '+', nano: toNano(books.granted), kind: 'grant' },
@@ -66,7 +67,10 @@ function partsOf(books: WalletTotals): readonly Part[] {
       return nano === 0n ? [] : [{ ...part, nano }]
     }),
     { label: 'Charges', sign: '−', nano: toNano(books.charged), kind: 'charge' },
-    { label: 'Holds', sign: '−', nano: toNano(books.held), kind: 'holds' },
+    { label: 'Holds', sign: '−', nano: toNano(books.held) - aside, kind: 'holds' },
+    ...(aside === 0n
+      ? []
+      : [{ label: 'Customer balances', sign: '−', nano: aside, kind: 'customer_transfer' } as const satisfies Part]),
     ...(line === 0n ? [] : [{ label: 'Credit line', sign: '+', nano: line } as const satisfies Part]),
   ]
 }

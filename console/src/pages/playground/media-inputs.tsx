@@ -17,6 +17,7 @@ const texts: Readonly<Record<MediaKind, readonly [string, string]>> = {
   speech: ['Text to speak', 'Good morning.'],
   transcription: ['Prompt (optional)', 'Names or terms in the audio'],
   embeddings: ['Texts (one per line)', 'water\nweir\nmountain'],
+  rerank: ['Documents (one per line)', 'A weir in a river\nA mountain'],
   video: ['Prompt', 'A weir in the morning fog'],
 }
 
@@ -32,6 +33,14 @@ export function MediaInputs({ kind, model, wish, onChange }: InputProps) {
     <>
       {kind === 'transcription' ? (
         <FileInput label="Audio file" accept="audio/*" onFile={(file) => change({ file })} />
+      ) : null}
+      {kind === 'rerank' ? (
+        <TextField
+          label="Query"
+          placeholder="river"
+          value={wish.query}
+          onChange={(event) => change({ query: event.target.value })}
+        />
       ) : null}
       <TextArea
         label={label}

@@ -29,6 +29,7 @@ const verbs: Readonly<Record<MediaKind, string>> = {
   speech: 'Generate speech',
   transcription: 'Transcribe',
   embeddings: 'Create embeddings',
+  rerank: 'Rank documents',
   video: 'Generate video',
 }
 

@@ -5,13 +5,14 @@ export type MediaKind = Exclude<ModelKind, 'chat'>
 /** The inputs of a panel; each kind reads the ones it needs. */
 export interface MediaWish {
   readonly text: string
+  readonly query: string
   readonly size: string
   readonly voice: string
   /** A data URI, and the file name extension. */
   readonly file: { readonly uri: string; readonly format: string } | null
 }
 
-export const noWish: MediaWish = { text: '', size: '1024x1024', voice: '', file: null }
+export const noWish: MediaWish = { text: '', query: '', size: '1024x1024', voice: '', file: null }
 
 /** The request, or undefined if an input is missing. */
 export function mediaCall(kind: MediaKind, model: string, wish: MediaWish): InferenceCall | undefined {
@@ -40,6 +41,12 @@ export function mediaCall(kind: MediaKind, model: string, wish: MediaWish): Infe
       })
     case 'embeddings':
       return callOf(kind, { model, input: text.split(/\n+/) })
+    case 'rerank': {
+      const query = wish.query.trim()
+      return query === ''
+        ? undefined
+        : callOf(kind, { model, query, documents: text.split(/\n+/), return_documents: true })
+    }
     case 'video':
       return callOf(kind, { model, prompt: text })
   }

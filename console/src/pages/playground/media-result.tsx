@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ReceiptLink } from './answer-view.tsx'
-import type { MediaResult } from './run-media.ts'
+import type { MediaResult, RankedDocument } from './run-media.ts'
 import { VectorTable } from './vector-table.tsx'
 import { VideoJob } from './video-job.tsx'
 
@@ -45,9 +45,24 @@ function Made({ made }: { readonly made: MediaResult['made'] }) {
       )
     case 'embeddings':
       return <VectorTable vectors={made.vectors} />
+    case 'rerank':
+      return <RankedDocuments documents={made.documents} />
     case 'video':
       return <VideoJob id={made.jobId} />
   }
+}
+
+function RankedDocuments({ documents }: { readonly documents: readonly RankedDocument[] }) {
+  return (
+    <ol className="flex flex-col gap-2 text-sm" aria-label="Ranked documents">
+      {documents.map(({ index, score, text }) => (
+        <li key={index} className="flex items-start gap-3">
+          <span className="figures text-muted">{score.toFixed(3)}</span>
+          <span className="min-w-0 flex-1 whitespace-pre-wrap break-words">{text}</span>
+        </li>
+      ))}
+    </ol>
+  )
 }
 
 // Links in responses use the gateway's public URL; the page requests its own origin only.

@@ -7,6 +7,7 @@ const tabs: Readonly<Record<string, string>> = {
   '/v1/audio/speech': 'Speech',
   '/v1/audio/transcriptions': 'Transcription',
   '/v1/embeddings': 'Embeddings',
+  '/v1/rerank': 'Rerank',
   '/v1/videos': 'Video',
 }
 

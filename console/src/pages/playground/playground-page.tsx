@@ -15,6 +15,7 @@ const labels: Readonly<Record<PlaygroundKind, string>> = {
   speech: 'Speech',
   transcription: 'Transcription',
   embeddings: 'Embeddings',
+  rerank: 'Rerank',
   video: 'Video',
 }
 

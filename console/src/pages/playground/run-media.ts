@@ -13,7 +13,15 @@ export interface MediaResult {
     | { readonly kind: 'speech'; readonly url: string; readonly bytes: number }
     | { readonly kind: 'transcription'; readonly text: string }
     | { readonly kind: 'embeddings'; readonly vectors: readonly (readonly number[])[] }
+    | { readonly kind: 'rerank'; readonly documents: readonly RankedDocument[] }
     | { readonly kind: 'video'; readonly jobId: string }
+}
+
+export interface RankedDocument {
+  /** Position in the request. */
+  readonly index: number
+  readonly score: number
+  readonly text: string
 }
 
 interface Terms {
@@ -36,16 +44,24 @@ export async function runMedia(kind: MediaKind, call: InferenceCall, terms: Term
   }
 }
 
-/** The fields of the four response bodies that are read here. */
+/** The fields of the five response bodies that are read here. */
 interface MediaBody {
   readonly id?: string
   readonly generation_id?: string
   readonly text?: string
   readonly data?: readonly { readonly url?: string; readonly embedding?: readonly ExactNumber[] }[]
+  readonly results?: readonly {
+    readonly index: ExactNumber
+    readonly relevance_score: ExactNumber
+    readonly document?: { readonly text: string }
+  }[]
   readonly usage?: { readonly cost?: ExactNumber }
 }
 
-function madeOf(kind: Exclude<MediaKind, 'speech'>, { id = '', text = '', data = [] }: MediaBody): MediaResult['made'] {
+function madeOf(
+  kind: Exclude<MediaKind, 'speech'>,
+  { id = '', text = '', data = [], results = [] }: MediaBody,
+): MediaResult['made'] {
   switch (kind) {
     case 'image':
       return { kind, urls: data.flatMap(({ url }) => url ?? []) }
@@ -53,6 +69,15 @@ function madeOf(kind: Exclude<MediaKind, 'speech'>, { id = '', text = '', data =
       return { kind, text }
     case 'embeddings':
       return { kind, vectors: data.map(({ embedding = [] }) => embedding.map(Number)) }
+    case 'rerank':
+      return {
+        kind,
+        documents: results.map(({ index, relevance_score: score, document }) => ({
+          index: Number(index),
+          score: Number(score),
+          text: document?.text ?? '',
+        })),
+      }
     case 'video':
       return { kind, jobId: id }
   }

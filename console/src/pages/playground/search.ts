@@ -1,6 +1,6 @@
 import { pickKnown } from '../../lib/pick-known.ts'
 
-export const playgroundKinds = ['chat', 'image', 'speech', 'transcription', 'embeddings', 'video'] as const
+export const playgroundKinds = ['chat', 'image', 'speech', 'transcription', 'embeddings', 'rerank', 'video'] as const
 export type PlaygroundKind = (typeof playgroundKinds)[number]
 
 interface PlaygroundSearch {

@@ -11,10 +11,11 @@ const heads = {
   teams: ['Team', 'Cost center'],
   models: ['Model', null],
   'cost-centers': ['Cost center', 'Teams'],
+  tags: ['Tag', null],
   days: ['Day (UTC)', null],
 } as const satisfies Record<ReportView, readonly [string, string | null]>
 
-/** The columns of a report. Only people and teams have budgets. */
+/** The columns of a report. Only people and teams have budgets, and tags no share: a request can have several. */
 export function reportColumns(view: ReportView, month: string, total: Nano): readonly Column<ReportLine>[] {
   const [name, note] = heads[view]
   const isBudgeted = view === 'members' || view === 'teams'
@@ -45,15 +46,7 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
       width: 140,
       onPhone: 'figure',
     },
-    {
-      id: 'share',
-      header: 'Share',
-      cell: ({ spend }) => percentOf(spend, total),
-      csv: ({ spend }) => percentOf(spend, total),
-      align: 'right',
-      width: 80,
-      onPhone: 'figure',
-    },
+    ...(view === 'tags' ? [] : [shareColumn(total)]),
     {
       id: 'requests',
       header: 'Requests',
@@ -74,6 +67,18 @@ export function reportColumns(view: ReportView, month: string, total: Nano): rea
   ]
 }
 
+function shareColumn(total: Nano): Column<ReportLine> {
+  return {
+    id: 'share',
+    header: 'Share',
+    cell: ({ spend }) => percentOf(spend, total),
+    csv: ({ spend }) => percentOf(spend, total),
+    align: 'right',
+    width: 80,
+    onPhone: 'figure',
+  }
+}
+
 const budgetColumn: Column<ReportLine> = {
   id: 'budget',
   header: 'Budget (USD)',
@@ -90,15 +95,15 @@ const budgetColumn: Column<ReportLine> = {
   width: 170,
 }
 
-/** A model links to its requests of the month. */
-function Name({ line: { name, model }, month }: { readonly line: ReportLine; readonly month: string }) {
-  if (model === undefined) return <span title={name}>{name}</span>
+/** A model and a tag link to their requests of the month. */
+function Name({ line: { name, requestsOf }, month }: { readonly line: ReportLine; readonly month: string }) {
+  if (requestsOf === undefined) return <span title={name}>{name}</span>
   const { fromMs, toMs } = monthBounds(month)
   return (
     <Link
       to="/requests"
-      search={{ model, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }}
-      title={`Requests of ${model}`}
+      search={{ ...requestsOf, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }}
+      title={`Requests of ${name}`}
       className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
     >
       {name}

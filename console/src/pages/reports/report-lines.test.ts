@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TeamSpend } from '../../api/reports.ts'
-import { costCenterLines, memberLines, modelLines, percentOf, teamLines, totalOf } from './report-lines.ts'
+import { costCenterLines, memberLines, modelLines, percentOf, tagLines, teamLines, totalOf } from './report-lines.ts'
 
 const team = (special: Partial<TeamSpend>): TeamSpend => ({
   teamId: 't',
@@ -63,7 +63,7 @@ it('counts the tokens of a model in both directions', () => {
   const [line] = modelLines([
     { model: 'a/b', spend: 1, sharePct: 100, requests: 1, promptTokens: 2, completionTokens: 3, avgPricePer1M: null },
   ])
-  expect(line).toMatchObject({ name: 'a/b', model: 'a/b', tokens: 5 })
+  expect(line).toMatchObject({ name: 'a/b', requestsOf: { model: 'a/b' }, tokens: 5 })
 })
 
 it.each([
@@ -73,4 +73,12 @@ it.each([
   [0n, 0n, ''],
 ])('%s of %s is %s', (part, whole, percent) => {
   expect(percentOf(part, whole)).toBe(percent)
+})
+
+it('names a tag as requests do, and links to its requests', () => {
+  const lines = tagLines([{ name: 'team', value: 'search', spend: 0.5, requests: 2, tokens: 5 }])
+  const tag = 'team=search'
+  expect(lines).toMatchObject([
+    { id: tag, name: tag, requestsOf: { tag }, spend: 500_000_000n, requests: 2, tokens: 5 },
+  ])
 })

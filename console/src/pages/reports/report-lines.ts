@@ -1,4 +1,4 @@
-import type { MemberSpend, ModelSpend, TeamSpend } from '../../api/reports.ts'
+import type { MemberSpend, ModelSpend, TagSpend, TeamSpend } from '../../api/reports.ts'
 import { type ExactNumber, type Nano, toNano } from '../../lib/money.ts'
 
 /** A line of any report. */
@@ -12,8 +12,8 @@ export interface ReportLine {
   readonly tokens: number
   /** Null without a budget. */
   readonly budget: Nano | null
-  /** The model whose requests the line links to, if it is about one. */
-  readonly model?: string
+  /** The requests that the line links to, if it is about a model or a tag. */
+  readonly requestsOf?: { readonly model: string } | { readonly tag: string }
 }
 
 interface Sums {
@@ -60,8 +60,15 @@ export function modelLines(models: readonly ModelSpend[]): ReportLine[] {
     requests: Number(requests),
     tokens: Number(promptTokens) + Number(completionTokens),
     budget: null,
-    model,
+    requestsOf: { model },
   }))
+}
+
+export function tagLines(tags: readonly TagSpend[]): ReportLine[] {
+  return tags.map((spend) => {
+    const tag = `${spend.name}=${spend.value}`
+    return { ...sumsOf(spend), id: tag, name: tag, note: '', requestsOf: { tag } }
+  })
 }
 
 export function dayLines(days: readonly (Sums & { readonly date: string })[]): ReportLine[] {

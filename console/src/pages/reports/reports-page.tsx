@@ -27,13 +27,14 @@ const viewWords = {
   teams: 'By team',
   models: 'By model',
   'cost-centers': 'By cost center',
+  tags: 'By tag',
   days: 'By day',
 } as const satisfies Record<ReportView, string>
 
 /** Files of the API. Cost centers are added up in the browser, and their table exports them. */
-const files = { members: 'by-member', teams: 'by-team', models: 'by-model', days: 'overview' } as const
+const files = { members: 'by-member', teams: 'by-team', models: 'by-model', tags: 'by-tag', days: 'overview' } as const
 
-/** What an organization spent in a month, by person, team, model, cost center or day. */
+/** What an organization spent in a month, by person, team, model, cost center, tag or day. */
 export function ReportsPage() {
   const wallet = useOrganization()
   const search = route.useSearch()
@@ -100,13 +101,17 @@ function Report({
   const { lines, error, retry } = useReport(of, view)
   const total = useMemo(() => totalOf(lines ?? []), [lines])
   const columns = useMemo(() => reportColumns(view, of.month, total.spend), [view, of.month, total.spend])
-  const footer: Readonly<Record<string, ReactNode>> = {
-    name: 'Total',
-    spend: <Money nano={total.spend} />,
-    requests: total.requests.toLocaleString('en'),
-    tokens: total.tokens.toLocaleString('en'),
-  }
-  if (isPrinted) return <PrintedReport columns={columns} lines={lines ?? []} footer={footer} />
+  // Lines of tags do not add up: a request can have several.
+  const footer: Readonly<Record<string, ReactNode>> | undefined =
+    view === 'tags'
+      ? undefined
+      : {
+          name: 'Total',
+          spend: <Money nano={total.spend} />,
+          requests: total.requests.toLocaleString('en'),
+          tokens: total.tokens.toLocaleString('en'),
+        }
+  if (isPrinted) return <PrintedReport columns={columns} lines={lines ?? []} footer={footer ?? {}} />
   return (
     <DataTable
       name={`report-${view}`}
@@ -117,7 +122,15 @@ function Report({
       error={error}
       onRetry={retry}
       footer={lines === undefined ? undefined : footer}
-      empty={<EmptyState title="No spend in this month">Requests appear here within seconds.</EmptyState>}
+      empty={
+        view === 'tags' ? (
+          <EmptyState title="No requests with tags in this month">
+            Send the X-Weir-Tags header with requests to see their spend here.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No spend in this month">Requests appear here within seconds.</EmptyState>
+        )
+      }
     />
   )
 }

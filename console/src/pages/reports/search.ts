@@ -1,6 +1,6 @@
 import { pickKnown } from '../../lib/pick-known.ts'
 
-export const reportViews = ['members', 'teams', 'models', 'cost-centers', 'days'] as const
+export const reportViews = ['members', 'teams', 'models', 'cost-centers', 'tags', 'days'] as const
 export type ReportView = (typeof reportViews)[number]
 
 export interface ReportsSearch {

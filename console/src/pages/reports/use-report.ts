@@ -4,9 +4,18 @@ import {
   modelReportQuery,
   overviewReportQuery,
   type ReportOf,
+  tagReportQuery,
   teamReportQuery,
 } from '../../api/reports.ts'
-import { costCenterLines, dayLines, memberLines, modelLines, type ReportLine, teamLines } from './report-lines.ts'
+import {
+  costCenterLines,
+  dayLines,
+  memberLines,
+  modelLines,
+  type ReportLine,
+  tagLines,
+  teamLines,
+} from './report-lines.ts'
 import type { ReportView } from './search.ts'
 
 interface ReportResult {
@@ -22,6 +31,7 @@ export function useReport(of: ReportOf, view: ReportView): ReportResult {
   const members = useQuery({ ...memberReportQuery(of), enabled: view === 'members' })
   const models = useQuery({ ...modelReportQuery(of), enabled: view === 'models' })
   const teams = useQuery({ ...teamReportQuery(of), enabled: view === 'teams' || view === 'cost-centers' })
+  const tags = useQuery({ ...tagReportQuery(of), enabled: view === 'tags' })
   switch (view) {
     case 'members':
       return resultOf(members, ({ members: rows }) => memberLines(rows))
@@ -31,6 +41,8 @@ export function useReport(of: ReportOf, view: ReportView): ReportResult {
       return resultOf(models, ({ models: rows }) => modelLines(rows))
     case 'cost-centers':
       return resultOf(teams, ({ teams: rows }) => costCenterLines(rows))
+    case 'tags':
+      return resultOf(tags, ({ tags: rows }) => tagLines(rows))
     case 'days':
       return resultOf(overview, ({ dailyTrend }) => dayLines(dailyTrend))
   }

@@ -13,6 +13,11 @@ it.each([
   expect([badge?.text, badge?.tone, rest]).toEqual([text, tone, []])
 })
 
+it('names the request whose answer was cached', () => {
+  const badges = receiptBadges({ ...plain, cache: 'hit', cached_from: 'gen-1' })
+  expect(badges).toEqual([{ text: 'From cache', tone: 'accent', hint: 'The cached answer of gen-1.' }])
+})
+
 it('explains implausible usage alone', () => {
   const all = receiptBadges({ is_failover: true, is_byok: true, cancelled: true, usage_doubted: true })
   expect(all.map(({ hint }) => hint?.split('.')[0])).toEqual([

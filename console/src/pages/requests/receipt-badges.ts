@@ -11,11 +11,15 @@ const implausible =
 
 /** One badge for each special condition of a request. */
 export function receiptBadges(
-  receipt: Pick<Receipt, 'is_failover' | 'is_byok' | 'cancelled' | 'usage_doubted'>,
+  receipt: Pick<Receipt, 'is_failover' | 'is_byok' | 'cancelled' | 'usage_doubted' | 'cache' | 'cached_from'>,
 ): readonly ReceiptBadge[] {
   const badges: readonly (readonly [boolean | undefined, ReceiptBadge])[] = [
     [receipt.is_failover, { text: 'Failover', tone: 'warn' }],
     [receipt.is_byok, { text: 'Own provider key', tone: 'accent' }],
+    [
+      receipt.cache === 'hit',
+      { text: 'From cache', tone: 'accent', hint: `The cached answer of ${receipt.cached_from}.` },
+    ],
     [receipt.cancelled, { text: 'Client disconnected' }],
     [receipt.usage_doubted, { text: 'Implausible usage', tone: 'warn', hint: implausible }],
   ]

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookedQuery, useOwnerId } from '../../api/books.ts'
 import { useWallet } from '../../app/wallet.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
@@ -16,7 +17,7 @@ import { ReceiptAmount } from './receipt-amount.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { ReceiptRouting } from './receipt-routing.tsx'
 import { ReceiptScript } from './receipt-script-block.tsx'
-import { durationInWords, refundInWords } from './words.ts'
+import { durationInWords, refundInWords, refundTone } from './words.ts'
 
 /** One request, in a sheet over the list: quantities, cost, provider and routing, or why it was refused. */
 export function ReceiptPage() {
@@ -59,7 +60,12 @@ function Content({ receipt }: { readonly receipt: Receipt }) {
     <div className="flex flex-col gap-6">
       <Facts receipt={receipt} />
       {receipt.refund_reason === null ? null : (
-        <p className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+        <p
+          className={classNames(
+            'rounded-md px-3 py-2 text-sm',
+            refundTone(receipt.refund_reason) === 'neutral' ? 'bg-raised' : 'bg-warn-soft text-warn',
+          )}
+        >
           <strong className="font-semibold">Not charged.</strong> {refundInWords(receipt.refund_reason)}
         </p>
       )}
@@ -71,14 +77,43 @@ function Content({ receipt }: { readonly receipt: Receipt }) {
   )
 }
 
-/** For whom and for what the request was, if it said so. */
-function attributionFacts({ customer, tags }: Receipt): readonly (readonly [string, ReactNode])[] {
+/** The customer, user, run and tags of the request, and the request whose cached answer it got, if there are any. */
+function attributionFacts({
+  customer,
+  user,
+  run,
+  tags,
+  cached_from: cachedFrom,
+}: Receipt): readonly (readonly [string, ReactNode])[] {
   const texts = Object.entries(tags ?? {}).map(([name, value]) => `${name}=${value}`)
   return [
     ...(customer === undefined ? [] : [['Customer', customer] as const]),
+    ...(user === undefined ? [] : [['End user', user] as const]),
+    ...(run === undefined
+      ? []
+      : [
+          [
+            'Run',
+            <Link to="/runs/$runId/details" params={{ runId: run }} search={true} className={linkClass}>
+              {run}
+            </Link>,
+          ] as const,
+        ]),
     ...(texts.length === 0 ? [] : [['Tags', texts.join(', ')] as const]),
+    ...(cachedFrom === undefined
+      ? []
+      : [
+          [
+            'Cached answer of',
+            <Link to="/requests/$requestId" params={{ requestId: cachedFrom }} search={true} className={linkClass}>
+              {cachedFrom}
+            </Link>,
+          ] as const,
+        ]),
   ]
 }
+
+const linkClass = 'underline decoration-line-strong underline-offset-4 hover:decoration-accent'
 
 function Facts({ receipt }: { readonly receipt: Receipt }) {
   const { model, provider, status, streamed, first_token_ms, duration_ms, app_name, finish_reason } = receipt

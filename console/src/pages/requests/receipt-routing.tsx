@@ -15,7 +15,7 @@ const million = parseDecimal('1000000')
 
 /** The candidates, the rule that excluded each one, and the attempts on a time line. */
 export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
-  const { routing, provider } = receipt
+  const { routing, provider, cache } = receipt
   return (
     <section aria-labelledby="receipt-routing">
       <div className="mb-2 flex items-center gap-2">
@@ -30,6 +30,7 @@ export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
             key={`${candidate.model} ${candidate.provider}`}
             place={index + 1}
             candidate={candidate}
+            isCached={cache === 'hit'}
             attempts={routing.attempts.filter((attempt) => isOf(attempt, candidate))}
           />
         ))}
@@ -60,15 +61,18 @@ function isOf(attempt: Attempt, candidate: { readonly model: string; readonly pr
 function Candidate({
   place,
   candidate,
+  isCached,
   attempts,
 }: {
   readonly place: number
   readonly candidate: CandidateTerms
+  /** Whether the response cache answered, so no provider was called. */
+  readonly isCached: boolean
   readonly attempts: readonly Attempt[]
 }) {
   const last = attempts.at(-1)
   const icon =
-    last === undefined ? (
+    last === undefined || last.outcome === 'hedge_lost' ? (
       <CircleMinus size={16} aria-hidden="true" className="text-muted" />
     ) : last.outcome === 'answered' ? (
       <CircleCheck size={16} aria-hidden="true" className="text-good" />
@@ -80,7 +84,11 @@ function Candidate({
       <span className="figures w-4 text-muted">{place}</span>
       <Names model={candidate.model} provider={candidate.provider} />
       <span className="text-muted">
-        {last === undefined ? 'Not needed: an earlier provider responded' : `Tried: ${outcomeInWords(last.outcome)}`}
+        {last !== undefined
+          ? `Tried: ${outcomeInWords(last.outcome)}`
+          : isCached
+            ? 'Not called: answered from the cache'
+            : 'Not needed: an earlier provider responded'}
         {last?.status === undefined || last.status === null || last.outcome === 'answered'
           ? ''
           : ` (HTTP ${last.status})`}
@@ -133,7 +141,7 @@ function Names({ model, provider }: { readonly model: string; readonly provider:
   )
 }
 
-/** Attempts are sequential, so each starts when the previous one ended. */
+/** Draws attempts one after the other, although those of a hedged request overlap: a receipt has no start times. */
 function TimeLine({ receipt: { routing, duration_ms } }: { readonly receipt: Receipt }) {
   const lengths = routing.attempts.map((attempt) => Number(attempt.duration_ms))
   const wholeMs = Math.max(
@@ -159,7 +167,11 @@ function TimeLine({ receipt: { routing, duration_ms } }: { readonly receipt: Rec
                 }}
                 className={classNames(
                   'absolute inset-y-0 block rounded',
-                  attempt.outcome === 'answered' ? 'bg-accent' : 'bg-bad-fill',
+                  attempt.outcome === 'answered'
+                    ? 'bg-accent'
+                    : attempt.outcome === 'hedge_lost'
+                      ? 'bg-line-strong'
+                      : 'bg-bad-fill',
                 )}
               />
             </span>

@@ -31,6 +31,20 @@ export function requestFields({
     { name: 'key', label: 'API key', type: 'choice', choices: keys, isOpen: true },
     { name: 'provider', label: 'Provider', type: 'choice', choices: asChoices(providers), isOpen: true },
     { name: 'app', label: 'Application', type: 'text', hint: 'The exact name that the app sends as X-Title.' },
+    { name: 'customer', label: 'Customer', type: 'text', hint: 'Your own ID of the customer.' },
+    {
+      name: 'user',
+      label: 'End user',
+      type: 'text',
+      hint: 'Your own ID of the user, from the request body.',
+    },
+    {
+      name: 'run',
+      label: 'Run',
+      type: 'text',
+      hint: 'Your own ID of the run. Excludes its child runs.',
+    },
+    { name: 'tag', label: 'Tag', type: 'text', hint: 'A name and a value, such as team=search.' },
     { name: 'status', label: 'Result', type: 'choice', choices: statuses },
   ]
 }

@@ -90,7 +90,7 @@ export function RequestsPage() {
 }
 
 function filterOf(search: RequestsSearch, span: TimeSpan, walletQuery: { readonly organization?: string }) {
-  const { model, key, member, team, provider, app, status } = search
+  const { model, key, member, team, provider, app, customer, user, run, tag, status } = search
   return {
     ...walletQuery,
     ...span.query,
@@ -100,6 +100,10 @@ function filterOf(search: RequestsSearch, span: TimeSpan, walletQuery: { readonl
     ...(team === undefined ? {} : { team_id: team }),
     ...(provider === undefined ? {} : { provider }),
     ...(app === undefined ? {} : { app }),
+    ...(customer === undefined ? {} : { customer }),
+    ...(user === undefined ? {} : { user }),
+    ...(run === undefined ? {} : { run }),
+    ...(tag === undefined ? {} : { tag }),
     status: status ?? 'any',
   }
 }
@@ -126,8 +130,15 @@ function sumRow(rows: readonly Generation[], hasMore: boolean) {
 }
 
 /** Usage has sums by model and time only; with any other filter only the loaded rows can be summed up. */
-function isWholeSpan({ key, member, team, provider, app, status }: RequestsSearch): boolean {
-  return [key, member, team, provider, app, status].every((filter) => filter === undefined)
+function isWholeSpan({
+  model: _model,
+  period: _period,
+  from: _from,
+  to: _to,
+  live: _live,
+  ...others
+}: RequestsSearch): boolean {
+  return Object.values(others).every((filter) => filter === undefined)
 }
 
 function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | undefined; readonly span: TimeSpan }) {

@@ -27,6 +27,7 @@ export const requestStatuses = [
   'not_billed',
   'free_tier',
   'own_key',
+  'cache_hit',
 ] as const
 
 /** The filters of the list. `from` and `to` are the histogram's selection and take precedence over the period. */
@@ -35,6 +36,10 @@ export interface RequestsSearch extends OwnerSearch {
   readonly key?: string
   readonly provider?: string
   readonly app?: string
+  readonly customer?: string
+  readonly user?: string
+  readonly run?: string
+  readonly tag?: string
   readonly status?: (typeof requestStatuses)[number]
   readonly period?: Preset | DaySpan
   readonly from?: string
@@ -44,7 +49,7 @@ export interface RequestsSearch extends OwnerSearch {
 
 export function parseRequestsSearch(search: Record<string, unknown>): RequestsSearch {
   return {
-    ...textsOf(search, ['model', 'key', 'provider', 'app']),
+    ...textsOf(search, ['model', 'key', 'provider', 'app', 'customer', 'user', 'run', 'tag']),
     ...pickOwner(search),
     ...momentsOf(search),
     ...pickKnown('status', requestStatuses, search['status']),

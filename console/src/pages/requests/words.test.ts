@@ -5,6 +5,7 @@ it.each([
   ['not_billed', 'neutral'],
   ['free_tier', 'neutral'],
   ['own_key', 'neutral'],
+  ['cache_hit', 'neutral'],
   ['client_cancelled', 'neutral'],
   ['zero_usage', 'neutral'],
   ['no_usage', 'neutral'],

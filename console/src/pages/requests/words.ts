@@ -13,6 +13,7 @@ const refunds: Readonly<Record<string, readonly [string, string]>> = {
   not_billed: ['Test model', "This test model isn't charged."],
   free_tier: ['Free', 'Covered by the free model quota.'],
   own_key: ['Own provider key', "Billed by the provider to your organization's own key."],
+  cache_hit: ['From cache', 'Answered from the response cache.'],
 }
 
 /** The results that the list is filtered by. All others are the reason why a request was free. */
@@ -27,12 +28,20 @@ export function refundInShort(reason: string): string {
   return refunds[reason]?.[0] ?? reason
 }
 
-/** What a free request says of itself. Success that is simply not charged has no color. */
+/** The tone of a request that was not charged. Success that is simply not charged has no color. */
 export function refundTone(reason: string): 'neutral' | 'bad' {
   return freeReasons.has(reason) ? 'neutral' : 'bad'
 }
 
-const freeReasons = new Set(['client_cancelled', 'not_billed', 'free_tier', 'own_key', 'zero_usage', 'no_usage'])
+const freeReasons = new Set([
+  'client_cancelled',
+  'not_billed',
+  'free_tier',
+  'own_key',
+  'cache_hit',
+  'zero_usage',
+  'no_usage',
+])
 
 export function refundInWords(reason: string): string {
   return refunds[reason]?.[1] ?? reason
@@ -103,6 +112,7 @@ const outcomes: Readonly<Record<string, string>> = {
   upstreamRateLimited: 'rate limited',
   rateLimited: 'rate limited',
   cancelled: 'canceled',
+  hedge_lost: 'canceled, another provider was faster',
 }
 
 /** The label of an attempt's outcome. An unknown outcome is split into words. */
@@ -115,10 +125,14 @@ const kinds: Readonly<Record<string, string>> = {
   responses: 'Responses',
   messages: 'Messages',
   embeddings: 'Embeddings',
+  completions: 'Completion',
+  rerank: 'Rerank',
+  moderations: 'Moderation',
   images: 'Image',
   imageEdits: 'Image edit',
   speech: 'Speech',
   transcriptions: 'Transcription',
+  translations: 'Translation',
   videos: 'Video',
 }
 

@@ -116,8 +116,7 @@ function columnsFor(by: By, days: DaySpan): readonly Column<Share>[] {
     {
       id: 'name',
       header: heads[by],
-      cell: ({ id, name }) =>
-        id === '' || by === 'tag' ? name : <Requests filter={{ [by]: id, period: days }} name={name} by={by} />,
+      cell: ({ id, name }) => (id === '' ? name : <Requests filter={{ [by]: id, period: days }} name={name} by={by} />),
       csv: ({ name }) => name,
       sort: (one, other) => one.name.localeCompare(other.name),
       onPhone: 'title',
@@ -132,8 +131,8 @@ function Requests({
   filter,
   name,
 }: {
-  readonly by: Exclude<By, 'tag'>
-  readonly filter: { readonly [Name in Exclude<By, 'tag'>]?: string } & { readonly period: DaySpan }
+  readonly by: By
+  readonly filter: { readonly [Name in By]?: string } & { readonly period: DaySpan }
   readonly name: string
 }) {
   return (

@@ -67,7 +67,7 @@ export function createRehearsalPipeline(config: Config, onFault: (error: Error) 
       metrics,
       log: createLogger('gateway', config.log, { write: () => {} }),
       nowMs: Date.now,
-      wait: (ms) => wait(ms),
+      wait: (ms, signal) => wait(ms, undefined, { signal }),
       pause: (ms, signal) => wait(ms, undefined, { signal }),
     },
     settings,
@@ -136,14 +136,41 @@ const uncalled = {
   breakerTrips: { note: fail },
   endCustomers: { find: fail },
   tags: { find: fail },
+  runs: { open: fail },
+  judgeRunRules: fail,
+  runningRuns: { watch: unexpectedly, release: unexpectedly },
   audit: { append: fail },
   authorize: fail,
   imageSource: { fetch: fail },
   imagePublisher: { host: fail },
   videoJobs: { accept: fail },
+  cachedAnswers: {
+    find: fail,
+    claim: fail,
+    read: fail,
+    fill: fail,
+    refuse: fail,
+    forget: fail,
+    renew: fail,
+  },
+  answers: {
+    claim: fail,
+    takeOver: fail,
+    concludeJob: fail,
+    find: fail,
+    put: fail,
+    read: fail,
+    note: fail,
+    renew: fail,
+    forget: fail,
+  },
 }
 
 const unexpected = 'a request of the warm-up reached a port that none should reach'
+
+function unexpectedly(): never {
+  throw new Error(unexpected)
+}
 
 async function fail(): Promise<never> {
   throw new Error(unexpected)

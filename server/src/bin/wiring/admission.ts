@@ -5,7 +5,7 @@ import { errorText } from '#lib/error-text.ts'
 import { type Admit, createAdmit, createShowRate, type ShowRate } from '#pipeline/admit/admit.ts'
 import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
 import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
-import type { TagCache } from '#pipeline/attribute/tag-cache.ts'
+import type { JudgeRunRules } from '#pipeline/attribute/judge-run-rules.ts'
 import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
 import type { Announce } from '#ports/announce.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
@@ -14,21 +14,20 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import { publishInvalidation, subscribeInvalidations } from '#store/redis/invalidations.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import { type Counters, wireCounters } from './counters.ts'
-import { type WiredEndCustomers, wireEndCustomers, wireTags } from './end-customers.ts'
+import { forgetAttribution, type WiredAttribution, wireAttribution, wireRunRules } from './attribution.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 
 const refreshEveryMs = 1_000
 
-export interface Admission extends Counters {
+export interface Admission extends Counters, WiredAttribution {
   authenticate: Authenticate
   admit: Admit
   showRate: ShowRate
   rates: ResilientRates
-  endCustomers: WiredEndCustomers
-  tags: TagCache
   announce: Announce
+  judgeRunRules: JudgeRunRules
   isRedisAway(): Promise<boolean>
 }
 
@@ -51,11 +50,11 @@ export function wireAdmission(deps: {
   const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
-  const endCustomers = wireEndCustomers(pools.general, config.limits, { loadTimeoutMs, nowMs })
+  const attribution = wireAttribution(pools.general, config.limits, { loadTimeoutMs, nowMs })
   const refreshing = setInterval(cache.refreshUsed, refreshEveryMs).unref()
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
-    endCustomers.cache.invalidate(invalidation)
+    forgetAttribution(attribution, invalidation)
     deps.alsoForget(invalidation)
   }
   subscribeInvalidations({ redis: subscriber, prefix }, forget)
@@ -75,20 +74,21 @@ export function wireAdmission(deps: {
     Number(rates.degraded),
   )
   const counters = wireCounters({ config, logger, redis, subscriber, prefix, nowMs })
+  const announce: Announce = async (invalidation) => {
+    forget(invalidation)
+    await publishInvalidation({ redis, prefix }, invalidation).catch((error: unknown) =>
+      logger.warn({ error: errorText(error) }, 'failed to publish a change; other processes pick it up within 15 s'),
+    )
+  }
   return {
     ...counters,
     authenticate: createAuthenticate({ cache }),
     admit: createAdmit({ rates, brake: snapshots.brake, clock: nowMs, limits: config.limits }),
     showRate: createShowRate({ rates, clock: nowMs, limits: config.limits }),
     rates,
-    endCustomers,
-    tags: wireTags(pools.general, config.limits, { loadTimeoutMs, nowMs }),
-    announce: async (invalidation) => {
-      forget(invalidation)
-      await publishInvalidation({ redis, prefix }, invalidation).catch((error: unknown) =>
-        logger.warn({ error: errorText(error) }, 'failed to publish a change; other processes pick it up within 15 s'),
-      )
-    },
+    ...attribution,
+    announce,
+    judgeRunRules: wireRunRules(attribution.runs, { counts: counters.runCounts, announce }),
     isRedisAway: () =>
       redis.ping().then(
         () => false,

@@ -7,8 +7,11 @@ import { newSpanId } from '#lib/span-id.ts'
 import { createResilientFailures } from '#pipeline/admit/resilient-failures.ts'
 import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
 import type { Failures, FreeQuotas, Unbilled } from '#ports/shared-counts.ts'
+import type { RunCounts } from '#ports/run-counts.ts'
 import { createMemoryFailures } from '#store/memory/memory-failures.ts'
 import { createMemoryFreeQuotas } from '#store/memory/memory-free-quotas.ts'
+import { createMemoryRunCounts } from '#store/memory/memory-run-counts.ts'
+import { createRedisRunCounts } from '#store/redis/redis-run-counts.ts'
 import { createRedisFailures } from '#store/redis/redis-failures.ts'
 import { createRedisFreeQuotas } from '#store/redis/redis-free-quotas.ts'
 import { createRedisUnbilled, type SharedUnbilled, subscribeUnbilled } from '#store/redis/redis-unbilled.ts'
@@ -18,6 +21,7 @@ export interface Counters {
   freeQuotas: FreeQuotas
   failures: Failures
   unbilled: Unbilled
+  runCounts: RunCounts
   /** Sends what Redis has not been told yet. */
   close(): Promise<void>
 }
@@ -43,6 +47,11 @@ export function wireCounters(deps: {
     fallback: createMemoryFreeQuotas(),
     ...fallingBack('free calls'),
   })
+  const runCounts = createWithFallback<RunCounts>({
+    primary: createRedisRunCounts({ redis, prefix }),
+    fallback: createMemoryRunCounts(),
+    ...fallingBack('requests of runs'),
+  })
   const sender = newSpanId()
   const sums = createWithFallback<Pick<SharedUnbilled, 'sync'> | { sync: () => Promise<null> }>({
     primary: createRedisUnbilled({ redis, prefix, sender }),
@@ -67,6 +76,9 @@ export function wireCounters(deps: {
       nowMs,
     }),
     unbilled,
+    runCounts: {
+      count: (runId, counters, atMs) => runCounts.ask(atMs, (shared) => shared.count(runId, counters, atMs)),
+    },
     close: unbilled.close,
   }
 }

@@ -14,10 +14,11 @@ import type { UploadDeps } from '#http/forms/upload.ts'
 import { createIdentifyRequest } from '#http/identify-request.ts'
 import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createRefusalReporter } from '#http/report-refusals.ts'
+import type { ReplayWriteDeps } from '#http/replay-write.ts'
 import { createServer } from '#http/server.ts'
 import type { RequestWatch } from '#http/watch-requests.ts'
+import { logFault } from '#lib/log-fault.ts'
 import { readOpenFilesMax } from '#lib/open-files.ts'
-import type { Timers } from '#lib/timers.ts'
 import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
@@ -25,17 +26,20 @@ import type { Pipeline } from '#pipeline/create-pipeline.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { SignIn } from '#ports/people.ts'
+import { createWriteAnswers } from '#store/postgres/answers/write-answers.ts'
 import { createCustomerViews } from '#store/postgres/operators/customer-views.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { findConsoleFolder } from '../console-folder.ts'
 import { findDocsSite } from '../docs-site.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
 import type { Admission } from './admission.ts'
 import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
+import type { Outside } from './outside.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import { wirePayments } from './payments.ts'
 import { wireProvisioning } from './provisioning.ts'
@@ -67,7 +71,7 @@ interface EdgeDeps {
   auditTrail: AuditTrail
   uploads: UploadDeps
   tracing: Tracing
-  timers: Timers
+  outside: Pick<Outside, 'timers' | 'wait'>
   nowMs: () => number
   readiness: OperatingDeps['readiness']
 }
@@ -78,14 +82,14 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
   const clientIp = createClientIpReader(config.edge)
   const noteRefusal = createRefusalReporter({
     clientIp,
-    timers: deps.timers,
+    timers: deps.outside.timers,
     count: (error) => deps.metrics.refusals.inc({ error }),
     log: deps.logger,
   })
   const bodies = createBodyReader({
     budget: createBodyBudget(config.bodies),
     pace: { bytesPerSecondMin: config.bodies.bytesPerSecondMin, windowMs: config.bodies.paceWindowMs },
-    timers: deps.timers,
+    timers: deps.outside.timers,
     clientIp,
   })
   const payments = wirePayments({ ...deps, announce: admission.announce })
@@ -106,6 +110,7 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
       nowMs,
       uploads: deps.uploads,
       bodies,
+      bodySizes: config.bodies,
       lookInto: deps.videos.lookInto,
       ownUrl: config.http.publicUrl,
       onRefused: noteRefusal,
@@ -116,9 +121,11 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
       showRate: (client) => admission.showRate(rateClientOf(client), 'account'),
       memberships,
       bodies,
+      bodySizes: config.bodies,
       clientIp,
       nowMs,
       onBroken: noteRefusal,
+      ...wireReplayedWrites(deps),
     },
     signIn: { signIn: deps.signIn, ...signInLimits, bodies, clientIp },
     signOn: { flow: deps.signOn.flow, signIn: deps.signIn, memberships, ...signInLimits, bodies, clientIp },
@@ -136,8 +143,20 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
   })
 }
 
+function wireReplayedWrites({ config, pools, logger, outside }: EdgeDeps): ReplayWriteDeps {
+  const unkept = logFault(logger, 'answers to account requests could not be stored for retries', {
+    level: 'warn',
+    overAfterMs: 60_000,
+  })
+  return {
+    writeAnswers: createWriteAnswers(pools.general, sealingKeyOf(config)),
+    wait: outside.wait,
+    onUnkept: unkept.failed,
+  }
+}
+
 function wireConnections(
-  { config, logger, metrics, timers }: EdgeDeps,
+  { config, logger, metrics, outside }: EdgeDeps,
   clientIp: ConnectionLimits['clientIp'],
 ): ConnectionLimits {
   return {
@@ -150,7 +169,7 @@ function wireConnections(
     isProxy: networkList(config.edge.proxies).covers,
     clientIp,
     onRefused: () => metrics.connectionsRefused.inc(),
-    elapsedMs: () => timers.nowMs(),
+    elapsedMs: () => outside.timers.nowMs(),
   }
 }
 

@@ -8,6 +8,10 @@ import { allowedModelsEndpoints } from '#http/allowed-models/allowed-models-endp
 import { auditEndpoints } from '#http/audit/audit-endpoints.ts'
 import { organizationBreakerEndpoints } from '#http/breakers/organization-breaker-endpoints.ts'
 import { personalBreakerEndpoints } from '#http/breakers/personal-breaker-endpoints.ts'
+import { runEndpoints } from '#http/runs/run-endpoints.ts'
+import { customerSettingsEndpoints } from '#http/end-customers/customer-settings-endpoints.ts'
+import { customerStatementEndpoint } from '#http/end-customers/customer-statement-endpoint.ts'
+import { customerTokenEndpoints } from '#http/end-customers/customer-token-endpoints.ts'
 import { endCustomerEndpoints } from '#http/end-customers/end-customer-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
@@ -16,13 +20,16 @@ import { refusalCountEndpoint } from '#http/generations/refusal-count-endpoint.t
 import { imageModelsEndpoint } from '#http/images/image-models-endpoint.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
+import { completionsEndpoint } from '#http/inference/completions-endpoint.ts'
 import { embeddingsEndpoint } from '#http/inference/embeddings-endpoint.ts'
 import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
+import { rerankEndpoint } from '#http/inference/rerank-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
 import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
 import { transcriptionsEndpoint } from '#http/inference/transcriptions-endpoint.ts'
+import { translationsEndpoint } from '#http/inference/translations-endpoint.ts'
 import { keyEndpoints } from '#http/keys/key-endpoints.ts'
 import { keyLimitEndpoints } from '#http/keys/key-limit-endpoints.ts'
 import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
@@ -30,6 +37,7 @@ import { playgroundKeyEndpoint } from '#http/keys/playground-key-endpoint.ts'
 import { rotateKeyEndpoints } from '#http/keys/rotate-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { ownDataEndpoints } from '#http/people/own-data-endpoints.ts'
+import { moderationsEndpoint } from '#http/inference/moderations-endpoint.ts'
 import { quoteEndpoint } from '#http/quotes/quote-endpoint.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { whatIfEndpoint } from '#http/usage/what-if-endpoint.ts'
@@ -94,10 +102,14 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   chatEndpoint,
   responsesEndpoint,
   messagesEndpoint,
+  completionsEndpoint,
   embeddingsEndpoint,
+  rerankEndpoint,
+  moderationsEndpoint,
   ...imagesEndpoints,
   speechEndpoint,
   transcriptionsEndpoint,
+  translationsEndpoint,
   submitVideoEndpoint,
 ]
 
@@ -127,6 +139,10 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...videos.endpoints,
     ...wireAccount(config, pools),
     ...endCustomerEndpoints({ ...keyDeps, endCustomers: admission.endCustomers.store }),
+    ...runEndpoints({ ...keyDeps, runs: admission.runs.store }),
+    customerStatementEndpoint({ ...keyDeps, endCustomers: admission.endCustomers.store }),
+    ...customerSettingsEndpoints({ ...keyDeps, endCustomers: admission.endCustomers.store }),
+    ...customerTokenEndpoints({ ...keyDeps, tokens: admission.endCustomers.tokens }),
     ...wireWallets({ ...deps, memberships: keyDeps.memberships }),
     ...usage.endpoints,
     whatIfEndpoint({
@@ -177,6 +193,7 @@ function wireQuotes({ config, pools, snapshots, quoting, admission }: EndpointDe
     quote: createQuote({
       stages: quoting,
       customers: admission.endCustomers.store,
+      runs: admission.runs.store,
       limits: createKeyLimitReads(pools.general),
       history: createRequestHistory(pools.general),
     }),
@@ -208,7 +225,7 @@ function wireReports(pools: PostgresPools, usage: WiredUsage): Endpoint[] {
   const spenders = createSpenders(pools.general)
   const subjects = createPostgresUsageSubjects(pools.general)
   return [
-    ...reportEndpoints({ usage: usage.reads, spenders }),
+    ...reportEndpoints({ usage: usage.reads, spenders, subjects }),
     ...backtestEndpoints({ requests: createPastRequests(pools.sums), spenders, subjects }),
   ]
 }

@@ -3,8 +3,11 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { eventSinksOf } from '#config/event-sinks.ts'
 import type { SendEventsDeps } from '#jobs/events/send-events.ts'
+import { createLagoSink } from '#net/events/lago-sink.ts'
 import { createNdjsonHttpSink } from '#net/events/ndjson-http-sink.ts'
+import { createOpenMeterSink } from '#net/events/openmeter-sink.ts'
 import { createOtlpSink } from '#net/events/otlp-sink.ts'
+import { createStripeMeterSink } from '#net/events/stripe-meter-sink.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import type { EventSink } from '#ports/event-sinks.ts'
 import type { Upstreams } from '#ports/upstream.ts'
@@ -66,11 +69,15 @@ export function wireEvents({
 }
 
 function wireSinks(events: Config['events'], upstreams: Upstreams): EventSink[] {
-  const { otlp, ndjsonFiles, ndjsonHttp } = eventSinksOf(events)
+  const { otlp, ndjsonFiles, ndjsonHttp, openMeter, lago, stripeMeter } = eventSinksOf(events)
   const common = { upstreams, timeoutMs: events.timeoutMs, nowMs: Date.now }
+  const metering = { ...common, meter: events.meter, organizationId: events.meterOrganization }
   return [
     ...otlp.map((sink) => createOtlpSink({ ...common, ...sink })),
     ...ndjsonFiles.map((file) => createNdjsonFileSink(file)),
     ...ndjsonHttp.map((sink) => createNdjsonHttpSink({ ...common, ...sink })),
+    ...openMeter.map((sink) => createOpenMeterSink({ ...metering, ...sink })),
+    ...lago.map((sink) => createLagoSink({ ...metering, ...sink })),
+    ...stripeMeter.map((sink) => createStripeMeterSink({ ...metering, ...sink })),
   ]
 }

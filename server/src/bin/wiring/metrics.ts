@@ -85,6 +85,7 @@ export function gatewaySeries(registry: Registry) {
       labelNames: ['outcome'],
       registers,
     }),
+    ...answerSeries(registers),
     refusedFields: new Counter({
       name: 'weir_provider_rejected_fields_total',
       help: 'Optional fields that the gateway adds and a provider began to reject for a model, confirmed by a test request.',
@@ -238,6 +239,17 @@ function moneyCounters(registers: Registry[]) {
       labelNames: ['provider', 'account'],
       registers,
     }),
+    hedges: new Counter({
+      name: 'weir_hedges_total',
+      help: 'Requests that were due for a second provider, by outcome: won (the second answered first), lost, failed, cancelled or over_budget (not hedged).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    hedgeUsd: new Counter({
+      name: 'weir_hedge_cost_usd_total',
+      help: 'Estimated list-price cost of attempts that were cancelled because another provider answered first, in USD.',
+      registers,
+    }),
     usageDoubted: new Counter({
       name: 'weir_usage_implausible_total',
       help: 'Responses whose provider reported more tokens than the request could have used.',
@@ -249,3 +261,21 @@ function moneyCounters(registers: Registry[]) {
 
 export type Metrics = ReturnType<typeof createMetrics>
 export type GatewaySeries = ReturnType<typeof gatewaySeries>
+
+/** Retries with idempotency keys, and requests that use the response cache. */
+function answerSeries(registers: Registry[]) {
+  return {
+    retries: new Counter({
+      name: 'weir_retries_total',
+      help: 'Requests with a known idempotency key, by outcome: joined (got the answer of the first request), taken_over (the first gateway had died) or mismatched (used for another request).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    cacheRequests: new Counter({
+      name: 'weir_cache_requests_total',
+      help: 'Requests that use the response cache, by outcome: hit, joined (got the answer of an identical request), miss (called the upstream and caches its answer), bypassed (the answer cannot be cached, or the wait for it timed out) or failed (the cache was unavailable).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  }
+}

@@ -7,8 +7,8 @@ export interface Outside {
   resolveHost: ((host: string) => Promise<readonly string[]>) | null
   /** The clock for rules. Postgres and timers have their own. */
   nowMs: () => number
-  /** The delay before a request retries an upstream. */
-  wait: (ms: number) => Promise<void>
+  /** The delay before a request retries an upstream, or calls a second one. It ends early with the signal. */
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Timers for detecting slow senders. */
   timers: Timers
 }
@@ -17,6 +17,6 @@ export const realOutside: Outside = {
   resolveHost: null,
   nowMs: Date.now,
   // A timer may fire a millisecond before its time by the clock.
-  wait: (ms) => setTimeout(ms + 1),
+  wait: (ms, signal) => setTimeout(ms + 1, undefined, { signal }),
   timers: realTimers,
 }

@@ -1,10 +1,17 @@
 import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
+import { purgeAnswerFiles } from '#jobs/purge-answer-files.ts'
+import { purgeCachedFiles } from '#jobs/purge-cached-files.ts'
 import { purgeImages } from '#jobs/purge-images.ts'
 import { purgeVideos } from '#jobs/purge-videos.ts'
 import type { Purge } from '#jobs/worker-parts.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
+import { purgeAnswers } from '#store/postgres/answers/answers.sql.ts'
+import { purgeWriteAnswers } from '#store/postgres/answers/write-answers.ts'
+import { purgeCached } from '#store/postgres/cached-answers/cached-answers.sql.ts'
 import { purgeToldCustomers } from '#store/postgres/announcements/purge-announcements.sql.ts'
+import { purgeTokens } from '#store/postgres/end-customers/customer-tokens.sql.ts'
+import { purgeEndUsers } from '#store/postgres/generations/end-users.sql.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
 import { purgePersonMonths } from '#store/postgres/institutions/person-months.sql.ts'
 import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
@@ -16,6 +23,7 @@ import { purgeSupersededMails } from '#store/postgres/billing/superseded-mail-qu
 import { purgeInvitations } from '#store/postgres/organizations/invitations.sql.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { purgeSignOn } from '#store/postgres/sign-on/attempts.sql.ts'
+import { purgeRuns } from '#store/postgres/runs/purge-runs.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
 interface PurgeDeps {
@@ -56,6 +64,7 @@ export function wirePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
       what: "past windows of spend breakers and of customers' limits",
       purge: (atMost) => purgeWindows(pool, atMost),
     },
+    ...wireAttributionPurges(pool),
     {
       name: 'purge-payment-events',
       what: 'payment provider events past their retry window',
@@ -81,18 +90,60 @@ export function wirePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
       what: 'invitations that ended over 90 days ago',
       purge: (atMost) => purgeInvitations(pool, atMost),
     },
-    ...wireFilePurges({ pool, blobs, config }),
+    {
+      name: 'purge-answers',
+      what: 'expired idempotency keys of inference and account requests',
+      purge: async (atMost) => (await purgeAnswers(pool, atMost)) + (await purgeWriteAnswers(pool, atMost)),
+    },
+    ...wireBlobPurges({ pool, blobs, config }),
   ]
 }
 
-function wireFilePurges({ pool, blobs, config }: PurgeDeps): Purge[] {
+/** The customer tokens, users and runs of requests. */
+function wireAttributionPurges(pool: Pool): Purge[] {
+  return [
+    {
+      name: 'purge-customer-tokens',
+      what: 'expired tokens of customers',
+      purge: (atMost) => purgeTokens(pool, atMost),
+    },
+    {
+      name: 'purge-end-users',
+      what: 'users of the requests of deleted persons',
+      purge: (atMost) => purgeEndUsers(pool, { nowMs: Date.now(), atMost }),
+    },
+    {
+      name: 'purge-runs',
+      what: 'or stopped runs whose requests have expired',
+      purge: (atMost) => purgeRuns(pool, atMost),
+    },
+  ]
+}
+
+function wireBlobPurges({ pool, blobs, config }: PurgeDeps): Purge[] {
   const { imageRetentionMs: retentionMs } = config.blobs
+  const cachedMs = config.cache.ttlSecondsMax * 1_000
   const videos = createStoredVideoStore(pool)
   return [
+    {
+      name: 'purge-cached-answers',
+      what: 'expired answers of the response cache',
+      purge: (atMost) => purgeCached(pool, atMost),
+    },
     {
       name: 'purge-images',
       what: 'expired images',
       purge: (atMost) => purgeImages(blobs, { nowMs: Date.now(), retentionMs, atMost }),
+    },
+    {
+      name: 'purge-answer-files',
+      what: 'files of answers whose idempotency keys have expired',
+      purge: (atMost) => purgeAnswerFiles(blobs, { nowMs: Date.now(), atMost }),
+    },
+    {
+      name: 'purge-cached-files',
+      what: 'files of expired answers of the response cache',
+      purge: (atMost) => purgeCachedFiles(blobs, { nowMs: Date.now(), retentionMs: cachedMs, atMost }),
     },
     {
       name: 'purge-videos',

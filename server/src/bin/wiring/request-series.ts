@@ -20,6 +20,11 @@ export function requestSeries(registry: Registry) {
       help: 'Completed generations by provider, provider account and outcome (answered, or the refund reason).',
       labelNames: ['provider', 'account', 'outcome'],
     }),
+    attributed: new CounterSeries({
+      name: 'weir_attributed_requests_total',
+      help: 'Requests that name a customer, a tag or a run, by kind. A request that names several counts for each.',
+      labelNames: ['by'],
+    }),
     attempts: new CounterSeries({
       name: 'weir_attempts_total',
       help: 'Attempts at provider accounts, by outcome.',

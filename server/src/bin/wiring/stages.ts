@@ -15,7 +15,11 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
 import type { Refusals } from '#ports/refusals.ts'
+import { createAnswers } from '#store/postgres/answers/postgres-answers.ts'
+import { createCachedAnswers } from '#store/postgres/cached-answers/postgres-cached-answers.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
 import { creditsUrlOf } from '../payment-offer.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
 import type { Admission } from './admission.ts'
 import { wireAuthorize } from './authorize.ts'
 import type { Filters } from './filters.ts'
@@ -28,6 +32,7 @@ import type { Outside } from './outside.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { WiredStorage } from './storage.ts'
 import type { WiredVideos } from './videos.ts'
 
 interface StageDeps {
@@ -49,6 +54,8 @@ interface StageDeps {
   media: WiredMedia
   videos: WiredVideos
   redis: WiredRedis
+  pools: Pick<PostgresPools, 'general'>
+  storage: Pick<WiredStorage, 'blobs'>
   tracing: Tracing
   outside: Outside
   /** Resolves the hosts of provider accounts. */
@@ -96,8 +103,12 @@ export function wireStages(deps: StageDeps): WiredStages {
       ownKeyNotes: deps.ownKeys.notes,
       circuits: deps.circuits,
       refusals: deps.refusals,
+      ...wireAnswers(deps),
       endCustomers: admission.endCustomers.cache,
       tags: admission.tags,
+      runs: admission.runs.cache,
+      judgeRunRules: admission.judgeRunRules,
+      runningRuns: admission.runs.running,
       propagate: deps.tracing.propagate,
       metrics,
       log: deps.logger,
@@ -108,6 +119,7 @@ export function wireStages(deps: StageDeps): WiredStages {
     pipelineSettings(config, { isTraced: deps.tracing.tracer !== null }),
   )
   metrics.watch('weir_holds_open', 'Holds placed by this process that are still open.', () => pipeline.holdsOpen)
+  metrics.watch('weir_run_requests', 'Requests of runs in progress in this process.', () => admission.runs.running.size)
   metrics.watchCircuits(pipeline.circuits)
   return {
     stages: pipeline.stages,
@@ -120,6 +132,15 @@ export function wireStages(deps: StageDeps): WiredStages {
   }
 }
 
+/** The stored answers of retries and of the response cache. */
+function wireAnswers({ config, pools, storage }: Pick<StageDeps, 'config' | 'pools' | 'storage'>) {
+  const stored = { pool: pools.general, blobs: storage.blobs, sealingKey: sealingKeyOf(config) }
+  return {
+    answers: createAnswers({ ...stored, leaseMs: config.retries.leaseMs }),
+    cachedAnswers: createCachedAnswers({ ...stored, leaseMs: config.cache.leaseMs }),
+  }
+}
+
 export function pipelineSettings(config: Config, { isTraced }: { isTraced: boolean }): PipelineSettings {
   const { limits, moderation, stream } = config
   return {
@@ -129,7 +150,11 @@ export function pipelineSettings(config: Config, { isTraced }: { isTraced: boole
     unbilled: { allowance: parseUsd(limits.unbilledUsd), percent: limits.unbilledPercent },
     moderation: { whenDown: moderation.whenDown, evidenceDays: moderation.evidenceDays },
     leaseMs: config.money.leaseMs,
+    cache: config.cache,
+    retryLeaseMs: config.retries.leaseMs,
+    answerBytesMax: config.retries.answerBytesMax,
     itemRetentionMs: config.responses.itemRetentionMs,
+    conversationBytesMax: config.bodies.conversationBytesMax,
     creditsUrl: creditsUrlOf(config),
     upstream: config.upstream,
     breaker: config.breaker,

@@ -41,6 +41,11 @@ export const limits = section({
     description:
       'Maximum number of different tags that the requests of a wallet can have (`X-Weir-Tags`). Known tags are accepted beyond it.',
   }),
+  runsMax: count(1_000_000, {
+    maximum: 1_000_000_000,
+    description:
+      'Maximum number of runs that a wallet can have (`X-Weir-Run`, `/v1/runs`). Known runs are served beyond it.',
+  }),
   customersMax: count(1_000_000, {
     maximum: 1_000_000_000,
     description:

@@ -50,6 +50,51 @@ export const stream = section({
   }),
 })
 
+export const retries = section({
+  leaseMs: milliseconds(20_000, {
+    minimum: 200,
+    description:
+      'Time after which a retry with an idempotency key takes over the request of a dead gateway, in ms. A running gateway renews the lease.',
+  }),
+  answerBytesMax: byteCount(33_554_432, {
+    description:
+      'Maximum size of an answer that is stored for retries with an idempotency key, in bytes. A retry of a longer answer gets 409 `answer_not_stored`.',
+  }),
+})
+
+export const cache = section({
+  ttlSeconds: count(3_600, {
+    maximum: 2_592_000,
+    description: 'Time that an answer stays in the response cache for a request with `cache: true`, in seconds.',
+  }),
+  ttlSecondsMax: count(86_400, {
+    maximum: 2_592_000,
+    description: 'Maximum time that a request, a key or an organization can cache answers, in seconds.',
+  }),
+  answerBytesMax: byteCount(1_048_576, {
+    description: 'Maximum size of an answer in the response cache, in bytes.',
+  }),
+  walletBytesMax: byteCount(67_108_864, {
+    description:
+      'Maximum size of the response cache per wallet, in bytes. Each answer counts its size plus 4 KiB. Beyond it, the oldest answers are dropped.',
+  }),
+  hitPricePercent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 0,
+    description: 'Price of a cached answer, in percent of the price of its tokens. 0: free.',
+  }),
+  leaseMs: milliseconds(20_000, {
+    minimum: 200,
+    description:
+      'Time after which an identical request stops waiting for the answer of a dead gateway and goes to the upstream, in ms. A running gateway renews the lease.',
+  }),
+  joinMs: milliseconds(120_000, {
+    description:
+      'Maximum time that a request waits for the answer of an identical request before it goes to the upstream, in ms.',
+  }),
+})
+
 export const responses = section({
   itemRetentionMs: milliseconds(0, {
     minimum: 0,

@@ -63,6 +63,30 @@ export const events = section({
   ndjsonFile: optionalText('File to which a JSON line is appended for every settled request.'),
   ndjsonUrl: eventUrl('URL to which a JSON line is posted for every settled request.'),
   ndjsonHeaders: eventHeaders(),
+  openMeterUrl: eventUrl(
+    'Base URL of an OpenMeter server, such as `https://openmeter.cloud`. It receives an event for every charged request of a customer.',
+  ),
+  openMeterHeaders: eventHeaders(),
+  lagoUrl: eventUrl(
+    'Base URL of a Lago server, such as `https://api.getlago.com`. It receives an event for every charged request of a customer.',
+  ),
+  lagoHeaders: eventHeaders(),
+  stripeMeterUrl: eventUrl(
+    'Base URL of Stripe for billing meters, `https://api.stripe.com`. It receives an event for every charged request of a customer.',
+  ),
+  stripeMeterHeaders: eventHeaders(),
+  meter: Type.String({
+    default: 'model_cost',
+    pattern: '^[a-z0-9_]{1,63}$',
+    description:
+      'Name of the meter: the event type and meter slug in OpenMeter, the code of the billable metric in Lago, the event name of the meter in Stripe.',
+    expects: '1 to 63 lowercase letters, digits and underscores',
+  }),
+  meterOrganization: Type.Union([Type.String({ pattern: '^[0-9a-f-]{36}$' }), Type.Null()], {
+    default: null,
+    description: 'ID of an organization, to meter only its customers. Unset: customers of all wallets.',
+    expects: 'the ID of an organization',
+  }),
   pollMs: milliseconds(2_000, {
     minimum: 10,
     maximum: 600_000,

@@ -52,7 +52,21 @@ export const docs = section({
   folder: optionalText('Directory of the built documentation. Unset: `docs/dist`, the output of `npm run docs:build`.'),
 })
 
+/** At least the size that the contract promises, and at most half of the longest string that Node can parse. */
+function requestBytes(description: string) {
+  return Type.Integer({ minimum: 10_485_760, maximum: 268_435_456, default: 10_485_760, description })
+}
+
 export const bodies = section({
+  conversationBytesMax: requestBytes(
+    'Maximum body of a conversation (Chat Completions, Responses, Messages), and of its token count or quote, in bytes.',
+  ),
+  recordingBytesMax: requestBytes(
+    'Maximum body of a request with a recording, such as a transcription, in bytes. Forms are kept on disk until they are sent.',
+  ),
+  mediaBytesMax: requestBytes(
+    'Maximum JSON body of other requests to models, such as images, videos and embeddings, in bytes.',
+  ),
   bytesMax: bodyBytes(
     268_435_456,
     'Maximum total size of unparsed request bodies in memory per process, in bytes. Further bodies are rejected with 503.',

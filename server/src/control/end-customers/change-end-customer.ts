@@ -1,4 +1,5 @@
-import { endCustomerKey } from '#domain/end-customers/end-customer.ts'
+import type { KeyAccount } from '#domain/access/key-account.ts'
+import { walletKey } from '#domain/access/wallet-key.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
@@ -9,7 +10,7 @@ import type {
   EndCustomers,
   NewEndCustomer,
 } from '#ports/end-customers.ts'
-import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 
 export interface EndCustomerDeps {
   readonly endCustomers: EndCustomers
@@ -26,7 +27,7 @@ export async function createEndCustomer(
   if (made === 'exists') {
     throw new GatewayError('conflict', { message: `The customer ${externalId} exists already. Change it with PATCH.` })
   }
-  await announce({ endCustomer: endCustomerKey(made.walletId, externalId) })
+  await announce({ endCustomer: walletKey(made.walletId, externalId) })
   return readEndCustomer(endCustomers, { account, externalId }, author.nowMs)
 }
 
@@ -38,7 +39,12 @@ export async function changeEndCustomer(
 ): Promise<EndCustomerRecord> {
   const changed = await endCustomers.change(which, change, author)
   if (changed === 'missing') throw missingEndCustomer()
-  await announce({ endCustomer: endCustomerKey(changed.walletId, which.externalId) })
+  if (changed === 'has balance') {
+    const message =
+      'The customer has a balance, or running requests hold part of it. Take the money back first, then retry.'
+    throw new GatewayError('conflict', { message })
+  }
+  await announce({ endCustomer: walletKey(changed.walletId, which.externalId) })
   return readEndCustomer(endCustomers, which, author.nowMs)
 }
 

@@ -1,6 +1,6 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { watchesBill } from '#domain/usage/usage-scope.ts'
-import type { KeyAccount } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
 import { openPlace } from '../access/open-place.ts'

@@ -1,10 +1,9 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
-import { zeroUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
-import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
-import type { GenerationArchive, LapsedHold } from '#ports/account-reads.ts'
+import type { GenerationArchive, LapsedHold, ReceiptScope } from '#ports/account-reads.ts'
 
 export interface FoundGeneration {
   record: Omit<GenerationRecord, 'model' | 'endpoint'> & { model: string | null }
@@ -13,21 +12,25 @@ export interface FoundGeneration {
   candidatePrices: ReadonlyMap<string, PriceList>
   /** The owner's id of the customer that the request named. */
   customer: string | null
+  /** The client's id of the run that the request named. */
+  run: string | null
+  /** The wallet owner's price for this customer. Null without a customer. */
+  customerPrice: NanoUsd | null
   /** By name; null if the request had none. */
   tags: Readonly<Record<string, string>> | null
 }
 
 /**
  * Finds a request by its id, for a key that may list it. A request whose process died left only its expired hold: it
- * cost nothing, and its details are lost.
+ * cost nothing, and its details are lost, also for which customer it was.
  */
 export async function findGeneration(
   generations: GenerationArchive,
-  scope: UsageScope,
+  scope: ReceiptScope,
   id: Uuid,
 ): Promise<FoundGeneration | null> {
   const finished = await generations.find(scope, id)
-  if (finished !== null) return finished
+  if (finished !== null || scope.endCustomerId !== undefined) return finished
   const lapsed = await generations.findLapsed(scope, id)
   return lapsed === null
     ? null
@@ -37,6 +40,8 @@ export async function findGeneration(
         priceValidFromMs: null,
         candidatePrices: new Map(),
         customer: null,
+        run: null,
+        customerPrice: null,
         tags: null,
       }
 }

@@ -58,9 +58,11 @@ async function readPage({ lists, refusals }: Lists, query: Omit<RequestListQuery
 
 const nothing = { records: [], next: null }
 
-/** A refused request had no provider, and the name of its application is not kept. */
-function mayMatch({ provider, app }: GenerationFilter): boolean {
-  return provider === null && app === null
+/**
+ * A refused request had no provider, and the name of its application, its customer, user, run and tags are not kept.
+ */
+function mayMatch({ provider, app, endCustomerId, runId, tagId, endUser }: GenerationFilter): boolean {
+  return [provider, app, endCustomerId, runId, tagId, endUser].every((asked) => asked === null)
 }
 
 function laterOf(one: Uuid | null, other: Uuid | null): Uuid | null {

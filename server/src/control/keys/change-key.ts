@@ -33,5 +33,5 @@ export async function changeKey(
       'spendLimitPeriod (or limit_reset) requires a spend limit, but this key has none. Set a limit first.'
     throw malformed(message)
   }
-  if (Object.keys(change).length > 0) await announceKey(announce, changed)
+  if (Object.keys(change).length > 0) await announceKey(announce, changed, keyId)
 }

@@ -11,7 +11,7 @@ interface KeySecret {
 }
 
 /** The prefix of a secret tells its purpose. */
-type KeyMarker = 'sk-weir-' | 'sk-edu-' | 'scim-weir-'
+type KeyMarker = 'sk-weir-' | 'sk-edu-' | 'scim-weir-' | 'cust-weir-'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -13,5 +13,5 @@ export async function revokeKey(
   const { keyId, account } = which
   const revoked = isUuid(keyId) ? await keys.revoke({ keyId, account }, author) : 'missing'
   if (revoked === 'missing') throw missingKey(keyId)
-  await announceKey(announce, revoked)
+  await announceKey(announce, revoked, keyId)
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHourlyBlobs } from '#domain/media/hourly-blobs.ts'
 import { deriveKey } from '#lib/derive-key.ts'
 import type { ImageType } from '#lib/sniff-media.ts'
 
@@ -43,26 +44,17 @@ export function createImageTokens(secrets: { secret: string; previousSecrets: re
   }
 }
 
-/**
- * The blob key of an image created now. Images of one hour share a prefix, so that they can be found when they expire.
- */
+/** The blob key of an image created now. */
 export function imageKeyAt(nowMs: number, id: string): string {
-  return keyOf(Math.floor(nowMs / hourMs), id)
+  return imageBlobs.keyAt(nowMs, id)
 }
 
-/** The start of the hour of a blob key, or null if it is not an image key. */
-export function imageHourMs(key: string): number | null {
-  const hour = keyForm.exec(key)?.[1]
-  return hour === undefined ? null : Date.parse(`${hour.slice(0, 10)}T${hour.slice(11)}:00:00Z`)
-}
-
-export const imagePrefix = 'images/'
+export const imageBlobs = createHourlyBlobs('images/', /^[0-9a-f-]{36}$/)
 
 const hourMs = 3_600_000
 const version = 1
 const saidBytes = 28
 const form = /^[A-Za-z0-9_-]{80}$/
-const keyForm = /^images\/(\d{4}-\d\d-\d\d-\d\d)\/([0-9a-f-]{36})$/
 // Types are encoded by position, so that issued tokens stay valid.
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const satisfies readonly ImageType[]
 
@@ -70,14 +62,9 @@ function keyFor(secret: string): Buffer {
   return deriveKey(secret, 'image tokens')
 }
 
-function keyOf(hour: number, id: string): string {
-  return `${imagePrefix}${new Date(hour * hourMs).toISOString().slice(0, 13).replace('T', '-')}/${id}`
-}
-
 function encode({ key, type, expiresAtMs }: TokenImage): Buffer {
-  const id = keyForm.exec(key)?.[2]
-  const startMs = imageHourMs(key)
-  if (id === undefined || startMs === null) throw new TypeError(`${key} is not an image key`)
+  const [id, startMs] = [imageBlobs.restOf(key), imageBlobs.hourMsOf(key)]
+  if (id === null || startMs === null) throw new TypeError(`${key} is not an image key`)
   const said = Buffer.alloc(saidBytes)
   said.writeUInt8(version, 0)
   said.writeUInt8(types.indexOf(type), 1)
@@ -91,7 +78,7 @@ function decode(said: Buffer): TokenImage | null {
   const type = types[said.readUInt8(1)]
   if (said.readUInt8(0) !== version || type === undefined) return null
   const id = said.toString('hex', 6, 22).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { key: keyOf(said.readUInt32BE(2), id), type, expiresAtMs: said.readUIntBE(22, 6) }
+  return { key: imageKeyAt(said.readUInt32BE(2) * hourMs, id), type, expiresAtMs: said.readUIntBE(22, 6) }
 }
 
 function macOf(said: Buffer, key: Buffer): Buffer {

@@ -123,6 +123,7 @@ function organizationOf(input: NewOrganizationInput, nowMs: number): Organizatio
     creditLine: input.creditLine,
     seats: input.seats,
     settings: {},
+    cacheTtlSeconds: null,
     suspended: false,
     weeklyBudget: null,
     monthlyBudget: null,

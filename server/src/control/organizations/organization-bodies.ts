@@ -5,7 +5,7 @@ import { plainTeam, type Team, teamDefaultRoles, type TeamField } from '#domain/
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { parseFlag, readBudgetField, readField, readNameField, readNoteField } from '../read-fields.ts'
+import { parseFlag, readBudgetField, readField, readNameField, readNoteField, readTtlField } from '../read-fields.ts'
 import type { OrganizationChange } from './change-organization.ts'
 
 const nameLengthMax = 100
@@ -14,6 +14,7 @@ const nameLengthMax = 100
 export function parseOrganizationChange(body: JsonObject): OrganizationChange {
   const name = readNameField(body, 'name', nameLengthMax)
   const settings = readSettingsField(body)
+  const cacheTtlSeconds = readTtlField(body, { least: 1 })
   const weeklyBudget = readBudgetField(body, 'weeklyBudget')
   const monthlyBudget = readBudgetField(body, 'monthlyBudget')
   const memberKeysMax = readMemberKeysField(body)
@@ -22,6 +23,7 @@ export function parseOrganizationChange(body: JsonObject): OrganizationChange {
   const change: OrganizationChange = {
     ...(name === undefined ? {} : { name }),
     ...(settings === undefined ? {} : { settings }),
+    ...(cacheTtlSeconds === undefined ? {} : { cacheTtlSeconds }),
     ...(weeklyBudget === undefined ? {} : { weeklyBudget }),
     ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
     ...(memberKeysMax === undefined ? {} : { memberKeysMax }),

@@ -12,7 +12,7 @@ import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
 import type { BillingDocuments, BillingProfiles } from '#ports/billing.ts'
 import type { KeyRecord, KeyStore } from '#ports/keys.ts'
 import type { RefusalLists, RefusalPage } from '#ports/refusals.ts'
-import type { OwnCustomer, OwnData, OwnProfile, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
+import type { OwnCustomer, OwnData, OwnProfile, OwnRun, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
 
 export interface ExportDeps {
   readonly ownData: OwnData
@@ -28,6 +28,7 @@ export type OwnRecord =
   | { readonly kind: 'profile'; readonly record: OwnProfile }
   | { readonly kind: 'key'; readonly record: KeyRecord }
   | { readonly kind: 'customer'; readonly record: OwnCustomer }
+  | { readonly kind: 'run'; readonly record: OwnRun }
   | { readonly kind: 'generation'; readonly record: ListedGeneration }
   | { readonly kind: 'refusal'; readonly record: Refusal }
   | { readonly kind: 'order'; readonly record: TopUp }
@@ -53,6 +54,11 @@ export async function* exportOwnData(
   for (let after: string | null | undefined = null; after !== undefined; ) {
     const page: OwnCustomer[] = await deps.ownData.listCustomers({ walletId, after, limit: pageSize })
     yield page.map((record) => ({ kind: 'customer', record }))
+    after = page.length < pageSize ? undefined : page.at(-1)?.externalId
+  }
+  for (let after: string | null | undefined = null; after !== undefined; ) {
+    const page: OwnRun[] = await deps.ownData.listRuns({ walletId, after, limit: pageSize })
+    yield page.map((record) => ({ kind: 'run', record }))
     after = page.length < pageSize ? undefined : page.at(-1)?.externalId
   }
   for await (const page of generationsOf(deps.lists, person, nowMs)) {
@@ -98,6 +104,10 @@ const everything: GenerationFilter = {
   app: null,
   keyId: null,
   teamId: null,
+  endCustomerId: null,
+  runId: null,
+  tagId: null,
+  endUser: null,
   status: null,
   fromMs: null,
   toMs: null,

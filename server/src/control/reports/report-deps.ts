@@ -3,11 +3,12 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Spenders } from '#ports/organizations.ts'
-import type { UsageReads, UsageSums } from '#ports/usage.ts'
+import type { UsageReads, UsageSubjects, UsageSums } from '#ports/usage.ts'
 
 export interface ReportDeps {
   readonly usage: UsageReads
   readonly spenders: Spenders
+  readonly subjects: Pick<UsageSubjects, 'readTags'>
 }
 
 /** The scope of a report: one organization in one calendar month. */

@@ -1,5 +1,6 @@
 import { marginRate } from '#domain/money/margin-rate.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Tag } from '#domain/tags/tag.ts'
 import { sharePercents } from '#domain/usage/share-percents.ts'
 import { percentOf, pricePerMillion } from '#domain/usage/usage-figures.ts'
 import { type CalendarDate, type CalendarMonth, daysOf, endOf, monthOf, startOf } from '#lib/utc-calendar.ts'
@@ -158,6 +159,23 @@ export async function reportByMember(deps: ReportDeps, query: ReportQuery): Prom
         monthlyBudget,
         budgetPercent: percentOf({ spent: sums.spend, budget: monthlyBudget }),
       }
+    })
+    .sort(bySpend)
+}
+
+export interface TagReport extends ReportSums, Tag {}
+
+/**
+ * The month's usage by tag. A request with several tags counts for each of them. Requests without tags are left out.
+ */
+export async function reportByTag(deps: ReportDeps, query: ReportQuery): Promise<TagReport[]> {
+  const walletId = await readPayingWallet(deps, query)
+  const rows = await deps.usage.sum({ walletId, range: query.month, by: ['tag'] })
+  const tags = await deps.subjects.readTags({ walletId, tagIds: rows.flatMap(({ tag }) => tag ?? []) })
+  return rows
+    .flatMap((row) => {
+      const tag = row.tag === undefined ? undefined : tags.get(row.tag)
+      return tag === undefined ? [] : [{ ...tag, ...addSums([row]) }]
     })
     .sort(bySpend)
 }

@@ -4,7 +4,7 @@ import type { Role } from '#domain/access/roles.ts'
 import { type UsageScope, usageScopeOf, watchesBill } from '#domain/usage/usage-scope.ts'
 import type { Tag } from '#domain/tags/tag.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { GenerationScope } from '#ports/account-reads.ts'
+import type { GenerationFilter, GenerationScope } from '#ports/account-reads.ts'
 import type { Memberships, Place } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
 import { openPlace } from '../access/open-place.ts'
@@ -76,6 +76,25 @@ export async function narrowToTag(
   if (narrowed === null || asked.tag === null) return narrowed
   const tagId = await subjects.findTag(scope.walletId, asked.tag)
   return tagId === null ? null : { ...narrowed, tagId }
+}
+
+/**
+ * Looks up the customer, the run and the tag that filter a list of requests. Null if the wallet does not have one of
+ * them.
+ */
+export async function findLabels(
+  subjects: Pick<UsageSubjects, 'findTag' | 'findCustomer' | 'findRun'>,
+  walletId: Uuid,
+  { customer, run, tag }: { readonly customer: string | null; readonly run: string | null; readonly tag: Tag | null },
+): Promise<Pick<GenerationFilter, 'endCustomerId' | 'runId' | 'tagId'> | null> {
+  const endCustomerId = customer === null ? null : await subjects.findCustomer(walletId, customer)
+  const tagId = tag === null ? null : await subjects.findTag(walletId, tag)
+  const runId = run === null ? null : await subjects.findRun(walletId, run)
+  const isUnknown =
+    (customer !== null && endCustomerId === null) ||
+    (run !== null && runId === null) ||
+    (tag !== null && tagId === null)
+  return isUnknown ? null : { endCustomerId, runId, tagId }
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import { randomBytes } from 'node:crypto'
 import { seal, type SealingKey } from '#lib/seal.ts'
-import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
 
 const secretBytes = 32

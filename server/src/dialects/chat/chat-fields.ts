@@ -65,6 +65,7 @@ export const chatFields = {
   route: { type: 'string', about: 'Accepted, without effect.' },
   provider: { type: 'object', about: 'Routing preferences.' },
   max_cost_usd: { type: 'any', about: 'The most that the request may cost, in USD.' },
+  cache: { type: 'any', about: 'Whether the response cache may answer, and how long it keeps the answer.' },
   stream_options: { type: 'object', about: 'Accepted; usage is always sent.' },
   usage: { type: 'object', about: 'Accepted; usage is always sent.' },
 } as const satisfies Record<string, ChatField>

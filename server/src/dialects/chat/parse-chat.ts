@@ -52,7 +52,7 @@ function asksForImages({ modalities }: JsonObject): boolean {
 const capMax = 2 ** 31 - 1
 
 // With both fields, `max_completion_tokens` is the cap.
-function outputCap(body: JsonObject): number | null {
+export function outputCap(body: JsonObject): number | null {
   const older = positiveInteger(body.max_tokens, 'max_tokens')
   const newer = positiveInteger(body.max_completion_tokens, 'max_completion_tokens')
   return newer ?? older

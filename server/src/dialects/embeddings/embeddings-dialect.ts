@@ -76,8 +76,11 @@ function otherPlace({ kind }: Model): string {
       return 'Use it with POST /v1/audio/speech.'
     case 'transcription':
       return 'Use it with POST /v1/audio/transcriptions.'
-    case 'embedding':
+    case 'moderation':
+      return 'Use it with POST /v1/moderations.'
     case 'rerank':
+      return 'Use it with POST /v1/rerank.'
+    case 'embedding':
     case 'realtime':
       return 'This gateway has no endpoint for it.'
   }

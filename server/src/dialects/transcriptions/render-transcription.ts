@@ -14,7 +14,7 @@ const plain = 'text/plain; charset=utf-8'
 export function renderTranscription(
   result: RenderedResult,
   charged: Charged | null,
-  { requestBody }: MediaContext,
+  { requestBody, task: { kind } }: MediaContext,
 ): RenderedDocument {
   assert(result.kind === 'transcription', 'a recording becomes a transcription')
   const format = transcriptFormatOf(requestBody)
@@ -27,7 +27,7 @@ export function renderTranscription(
       return { contentType: plain, body: webVtt(cuesOf(result)) }
     case 'json':
     case 'verbose_json': {
-      const task = format === 'json' ? {} : { task: 'transcribe' }
+      const task = format === 'json' ? {} : { task: kind === 'translation' ? 'translate' : 'transcribe' }
       const body = JSON.stringify({ ...task, ...transcriptJson(result), usage: usageJson(charged) })
       return { contentType: 'application/json; charset=utf-8', body }
     }

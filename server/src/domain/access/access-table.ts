@@ -24,7 +24,7 @@ export const accessTable = {
   'models.call': { summary: 'Call models', credentials: ['standard_key'], within: 'account' },
   'models.chat': {
     summary: 'Call models for chat completions and embeddings',
-    credentials: ['standard_key', 'institution_session'],
+    credentials: ['standard_key', 'institution_session', 'customer_token'],
     within: 'account',
   },
   'videos.read': {
@@ -38,8 +38,13 @@ export const accessTable = {
     within: 'account',
   },
   'account.read': {
-    summary: 'Read the credit, the requests and the receipts of an account',
+    summary: 'Read the credit and the requests of an account',
     credentials: anyone,
+    within: 'account',
+  },
+  'receipt.read': {
+    summary: 'Read the receipt of a request; with a customer token, only the receipts of its customer',
+    credentials: [...anyone, 'customer_token'],
     within: 'account',
   },
   'wallet.read': {
@@ -109,8 +114,20 @@ export const accessTable = {
   },
   'customers.manage': {
     summary:
-      "Create, limit and suspend the account's customers, or those of an organization that the person administers",
+      "Create, limit, suspend and bill the account's customers and create their tokens, or those of an organization that the person administers",
     credentials: manager,
+    within: 'account',
+  },
+  'runs.read': {
+    summary:
+      "Read the account's runs with their receipts, or those of an organization whose bill the person watches; with a standard key, only the runs that it created",
+    credentials: anyone,
+    within: 'account',
+  },
+  'runs.manage': {
+    summary:
+      "Create and stop the account's runs, or those of an organization that the person administers; with a standard key, only the runs that it created",
+    credentials: anyone,
     within: 'account',
   },
   'organizations.list': {

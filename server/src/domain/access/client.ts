@@ -36,10 +36,17 @@ export interface Person {
 }
 
 /** The kind of credential of a request; the access table says where each is accepted. */
-export type Credential = 'standard_key' | 'management_key' | 'institution_session' | 'session' | 'operator_key'
+export type Credential =
+  | 'standard_key'
+  | 'management_key'
+  | 'institution_session'
+  | 'customer_token'
+  | 'session'
+  | 'operator_key'
 
 export function credentialOf(client: Client): Credential {
   if (client.kind === 'session') return 'session'
+  if (client.principal.customerToken !== null) return 'customer_token'
   switch (client.principal.keyType) {
     case 'standard':
       return 'standard_key'

@@ -20,6 +20,8 @@ const visitor: SignedInPerson = {
   passedSecondFactor: false,
   operatorRole: null,
 }
+const customerToken = { id: 'token', endCustomerId: 'c', customer: 'acme', limit: null, allowedModels: null }
+const token: Client = { kind: 'key', principal: makePrincipal({ customerToken }) }
 const session: Client = { kind: 'session', person: visitor, view: null }
 
 describe('a client', () => {
@@ -27,6 +29,7 @@ describe('a client', () => {
     ['standard_key', key('standard')],
     ['management_key', key('management')],
     ['institution_session', key('institution')],
+    ['customer_token', token],
     ['operator_key', key('operator')],
     ['session', session],
   ])('identifies itself with a %s', (credential, client) => {
@@ -78,7 +81,7 @@ describe('a credential', () => {
     [
       ['standard_key'],
       key('management'),
-      "This endpoint requires a standard key. Management keys can't call models, and institution sessions can only call chat completions and embeddings.",
+      "This endpoint requires a standard key. Management keys can't call models. Institution sessions and customer tokens can only call chat completions and embeddings.",
     ],
   ])('that is not in %j is told what is needed', (credentials, client, message) => {
     expect(judgeCredential(row(...credentials), client)).toEqual({ allowed: false, refusal: 'forbidden', message })

@@ -93,5 +93,5 @@ function needs(row: AccessRow): string {
         : 'This endpoint requires a management key.'
   }
   if (row.credentials.includes('session')) return 'This endpoint requires a session on the website.'
-  return "This endpoint requires a standard key. Management keys can't call models, and institution sessions can only call chat completions and embeddings."
+  return "This endpoint requires a standard key. Management keys can't call models. Institution sessions and customer tokens can only call chat completions and embeddings."
 }

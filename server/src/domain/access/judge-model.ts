@@ -1,7 +1,12 @@
 import type { Principal } from './principal.ts'
 
-/** Whether a principal may use a model. Personal keys may use all models. */
-export function mayCallModel({ organization }: Principal, modelId: string): boolean {
+/**
+ * Whether a principal may use a model. Personal keys may use all models, and customer tokens some of their key's
+ * models.
+ */
+export function mayCallModel({ organization, customerToken }: Principal, modelId: string): boolean {
+  const ofToken = customerToken?.allowedModels ?? null
+  if (ofToken !== null && !judgeModel([ofToken], modelId).allowed) return false
   return organization === null || judgeModel(organization.allowedModels, modelId).allowed
 }
 

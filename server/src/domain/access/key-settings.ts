@@ -12,6 +12,8 @@ export interface KeySettings {
   readonly allowedCidrs: readonly string[]
   /** Whether requests continue at the paid price after a free quota is exhausted. */
   readonly freeFallback: boolean
+  /** Time that answers stay cached. Null uses the organization's setting, and 0 turns the cache off. */
+  readonly cacheTtlSeconds: number | null
 }
 
 /** Default settings of a new key. */
@@ -21,6 +23,7 @@ export const newKeySettings: KeySettings = {
   period: null,
   allowedCidrs: [],
   freeFallback: true,
+  cacheTtlSeconds: null,
 }
 
 /** Missing fields stay unchanged. */
@@ -57,6 +60,7 @@ function settingsJson(settings: KeySettings): Record<string, JsonValue> {
     spendLimitPeriod: settings.period,
     allowedCidrs: [...settings.allowedCidrs],
     freeFallback: settings.freeFallback,
+    cacheTtlSeconds: settings.cacheTtlSeconds,
   }
 }
 

@@ -27,6 +27,8 @@ export interface Principal {
   readonly allowedCidrs: readonly string[]
   /** Whether requests continue at the paid price after a free quota is exhausted. */
   readonly freeFallback: boolean
+  /** Time that answers stay cached, by the setting of the key or its organization. Null turns the cache off. */
+  readonly cacheTtlSeconds: number | null
   readonly keyCap: { readonly limit: NanoUsd; readonly period: SpendPeriod | null } | null
   /** The user's own spend breaker. */
   readonly breaker: BreakerLimits | null
@@ -34,6 +36,8 @@ export interface Principal {
   readonly organization: OrganizationTerms | null
   /** Set for requests of an institution's session, never for an institution key itself. */
   readonly institutionSession: InstitutionSessionTerms | null
+  /** Set for requests with a token of a customer, never for the key itself. */
+  readonly customerToken: CustomerTokenTerms | null
   /** Set for a request that says for whom it is, never for the key itself. */
   readonly attribution: Attribution | null
   /**
@@ -60,6 +64,18 @@ export interface OrganizationTerms {
   }
   /** Layers without a list are left out; a model must be in every remaining layer. */
   readonly allowedModels: readonly (readonly string[])[]
+}
+
+/** A token acts as its key, for one customer only. */
+export interface CustomerTokenTerms {
+  readonly id: Uuid
+  readonly endCustomerId: Uuid
+  /** The owner's id of the customer. */
+  readonly customer: string
+  /** Maximum spend of the token. Null means no limit of its own. */
+  readonly limit: NanoUsd | null
+  /** Null means all models of the key. */
+  readonly allowedModels: readonly string[] | null
 }
 
 interface InstitutionSessionTerms {

@@ -6,7 +6,10 @@ export interface JournalAccount {
   readonly type: 'asset' | 'liability' | 'income' | 'expense'
 }
 
-/** The accounts of the ledger, and two for the providers' side, which the ledger does not have. */
+/**
+ * The accounts of the ledger, and two for the providers' side, which the ledger does not have. The balances of an
+ * owner's customers are credit of the owner.
+ */
 export const journalAccounts = {
   cash: { name: 'Payments received', type: 'asset' },
   disputed: { name: 'Payments in dispute', type: 'asset' },
@@ -19,6 +22,6 @@ export const journalAccounts = {
   losses: { name: 'Bad debts', type: 'expense' },
   processor: { name: 'Payment processing fees', type: 'expense' },
   provider_cost: { name: 'Provider cost', type: 'expense' },
-} as const satisfies Record<LedgerAccount | 'provider_payable' | 'provider_cost', JournalAccount>
+} as const satisfies Record<Exclude<LedgerAccount, 'customers'> | 'provider_payable' | 'provider_cost', JournalAccount>
 
 export type JournalAccountId = keyof typeof journalAccounts

@@ -39,7 +39,8 @@ export type AuditAction =
   | `scim.user.update`
   | `scim.group.${'create' | 'update' | 'delete'}`
   | `evidence.show`
-  | `end_customer.${'create' | 'update'}`
+  | `end_customer.${'create' | 'update' | 'transfer' | 'token.create' | 'token.revoke' | 'settings.update'}`
+  | `run.stop`
   | `customer.note.${'add' | 'remove'}`
   | `customer.view.${'begin' | 'end'}`
   | `provider.${'add' | 'update' | 'key.replace' | 'circuit.open' | 'circuit.close'}`

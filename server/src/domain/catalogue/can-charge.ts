@@ -29,11 +29,12 @@ export function purposeOfKind(kind: ModelKind): PricedKind | null {
       return 'text'
     case 'image':
     case 'embedding':
+    case 'moderation':
+    case 'rerank':
     case 'speech':
     case 'transcription':
     case 'video':
       return kind
-    case 'rerank':
     case 'realtime':
       return null
   }

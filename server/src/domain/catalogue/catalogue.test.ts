@@ -133,8 +133,8 @@ describe('a price that says what a request costs', () => {
     ['the price of a host', { offers: [offerAt(null), offerAt(words)] }, true],
     ['no price', { offers: [offerAt(null)] }, false],
     ['a price in other units', { price: pictures }, false],
-    ['any price where there is no call for the model', { kind: 'rerank', price: pictures }, true],
-    ['no price where there is no call for the model', { kind: 'rerank' }, false],
+    ['any price where there is no call for the model', { kind: 'realtime', price: pictures }, true],
+    ['no price where there is no call for the model', { kind: 'realtime' }, false],
   ] as const)('makes a model chargeable by %s: %3$s', (_what, change, isThere) => {
     expect(isChargeable(modelOf(change))).toBe(isThere)
   })
@@ -146,7 +146,8 @@ describe('a price that says what a request costs', () => {
     ['speech', 'speech'],
     ['transcription', 'transcription'],
     ['video', 'video'],
-    ['rerank', null],
+    ['rerank', 'rerank'],
+    ['moderation', 'moderation'],
     ['realtime', null],
   ] as const)('is asked of a model of the kind %s for %s', (kind, purpose) => {
     expect(purposeOfKind(kind)).toBe(purpose)

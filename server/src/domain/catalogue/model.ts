@@ -11,6 +11,7 @@ export const outputModalities = [
   'rerank',
   'speech',
   'transcription',
+  'moderation',
 ] as const
 export type OutputModality = (typeof outputModalities)[number]
 
@@ -22,6 +23,7 @@ export const modelKinds = [
   'speech',
   'transcription',
   'rerank',
+  'moderation',
   'realtime',
 ] as const
 export type ModelKind = (typeof modelKinds)[number]

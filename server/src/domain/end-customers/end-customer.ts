@@ -12,6 +12,8 @@ export interface EndCustomerLimits {
 export interface EndCustomerTerms {
   readonly id: Uuid
   readonly suspended: boolean
+  /** Whether requests are paid from the customer's balance alone. */
+  readonly isPrepaid: boolean
   readonly limits: EndCustomerLimits
 }
 
@@ -23,19 +25,4 @@ export const externalIdRule = '1 to 128 letters, digits or characters of . : @ +
 
 export function isExternalId(text: string): boolean {
   return externalIdForm.test(text) && text !== '.' && text !== '..'
-}
-
-const walletIdLength = 36
-
-/** The name of a customer in caches and in messages between processes. */
-export function endCustomerKey(walletId: Uuid, externalId: string): string {
-  return `${walletId}${externalId}`
-}
-
-export function walletIdIn(key: string): Uuid {
-  return key.slice(0, walletIdLength)
-}
-
-export function externalIdIn(key: string): string {
-  return key.slice(walletIdLength)
 }

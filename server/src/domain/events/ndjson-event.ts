@@ -19,6 +19,9 @@ function ndjsonEvent(event: SettledEvent) {
     team_id: event.teamId,
     user_id: event.userId,
     key_id: event.keyId,
+    customer_id: event.customer,
+    tags: event.tags,
+    end_user: event.endUser,
     app: event.appName,
     endpoint: event.endpoint,
     model: event.model,
@@ -67,6 +70,7 @@ function usageJson(usage: Usage) {
     input_video_ms: media.inputVideoMs,
     video_tokens: media.videoTokens,
     web_searches: media.webSearches,
+    search_units: media.searchUnits,
     citation_tokens: media.citationTokens,
   }
 }

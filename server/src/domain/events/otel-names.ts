@@ -69,6 +69,7 @@ const operations: Readonly<Record<string, string>> = {
   chat: 'chat',
   responses: 'chat',
   messages: 'chat',
+  completions: 'text_completion',
   embeddings: 'embeddings',
 }
 
@@ -82,6 +83,7 @@ const outputTypes: Readonly<Record<string, string>> = {
   image_edits: 'image',
   speech: 'speech',
   transcriptions: 'text',
+  translations: 'text',
   videos: 'video',
 }
 

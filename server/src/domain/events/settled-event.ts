@@ -32,4 +32,9 @@ export type SettledEvent = Pick<
   readonly settledAtMs: number
   /** The provider account of the last attempt. */
   readonly account: string | null
+  /** The wallet owner's own id of the customer that the request was for. */
+  readonly customer: string | null
+  /** The client's own id of its user. */
+  readonly endUser: string | null
+  readonly tags: Readonly<Record<string, string>> | null
 }

@@ -18,6 +18,17 @@ export interface CanonicalCall {
   readonly endUser: string | null
   /** Fields without a canonical place, as sent; a protocol forwards those it knows by name. */
   readonly extras: JsonObject
+  /** The text to continue, for upstreams that can do so without a conversation; missing for all conversations. */
+  readonly continuation?: Continuation
+}
+
+export interface Continuation {
+  /** Each is continued on its own. */
+  readonly prompts: readonly string[]
+  /** The text after the gap to fill; null if there is none. */
+  readonly suffix: string | null
+  /** The number of likely tokens to list with each token; null for no log probabilities. */
+  readonly logprobs: number | null
 }
 
 /** Tool results are parts of a user turn. Instructions in mid-conversation keep their position. */

@@ -7,13 +7,14 @@ export function isForGateway(field: string): boolean {
 }
 
 const gatewayFields: ReadonlySet<string> = new Set([
-  // Fields for routing, trimming, reporting and limits.
+  // Fields for routing, trimming, reporting, limits and the response cache.
   'models',
   'provider',
   'route',
   'transforms',
   'usage',
   'max_cost_usd',
+  'cache',
   // Fields that the gateway sends to each upstream in the upstream's own format.
   'model',
   'stream',

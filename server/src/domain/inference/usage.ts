@@ -78,6 +78,8 @@ export interface MediaUsage {
   readonly videoTokens?: number
   /** Web searches that the upstream made for its response, as it bills them. */
   readonly webSearches?: number
+  /** Queries over up to 100 documents, as providers of rerank models count them. */
+  readonly searchUnits?: number
   /** Tokens of the quoted sources; not included in the prompt tokens. */
   readonly citationTokens?: number
   /** Selects among the prices of one unit: size, quality, resolution, or the search context size. */

@@ -5,9 +5,10 @@ const nothing: AttributedIds = {}
 
 export function attributedIds({ attribution }: Pick<Principal, 'attribution'>): AttributedIds {
   if (attribution === null) return nothing
-  const { endCustomer, tagIds } = attribution
+  const { endCustomer, tagIds, run } = attribution
   return {
     ...(endCustomer === null ? nothing : { endCustomerId: endCustomer.id }),
     ...(tagIds.length === 0 ? nothing : { tagIds }),
+    ...(run === null ? nothing : { runId: run.id }),
   }
 }

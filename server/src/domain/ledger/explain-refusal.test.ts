@@ -16,6 +16,9 @@ describe('the explanation of a refusal', () => {
     ['unauthenticated', 'key_networks', "The client's address is not among the key's allowed networks."],
     ['forbidden', 'key_type', 'This kind of API key cannot use this endpoint.'],
     ['accountSuspended', 'account', 'The account is suspended.'],
+    ['runBudgetReached', 'run_life', "The run's budget was reached."],
+    ['customerLimitReached', 'token_life', "The customer token's limit was reached."],
+    ['runBudgetReached', null, "The run's budget was reached."],
     ['spendLimitExceeded', 'key_day', "The key's daily spend limit was reached."],
     ['budgetCapReached', 'team_month', "The team's monthly budget was reached."],
     ['insufficientCredits', null, 'The balance did not cover the amount that the request reserves.'],
@@ -55,6 +58,9 @@ describe('the explanation of a refusal', () => {
     ['organization_week', 'Wait until the period ends, or raise the limit.'],
     ['team_hour', 'Wait until the breaker closes, or raise its limit.'],
     ['user_minute', 'Wait until the breaker closes, or raise its limit.'],
+    ['run_life', 'Use another run id, with a larger budget.'],
+    ['token_life', 'Create a token with a higher limit.'],
+    ['customer_balance', "Add money to the customer's balance, or lower max_tokens."],
   ])('by the limit %s says what to do', (boundBy, remedy) => {
     expect(explainRefusal({ error: 'spendLimitExceeded', boundBy }).remedy).toBe(remedy)
   })

@@ -30,6 +30,19 @@ const wallet = {
   reason: 'The balance did not cover the amount that the request reserves.',
   remedy: 'Add credit, or lower max_tokens.',
 }
+const customerBalance = {
+  reason: "The customer's prepaid balance did not cover the amount that the request reserves.",
+  remedy: "Add money to the customer's balance, or lower max_tokens.",
+}
+// The limits of runs and tokens cannot change.
+const runBudget = {
+  reason: "The run's budget was reached.",
+  remedy: 'Use another run id, with a larger budget.',
+}
+const tokenLimit = {
+  reason: "The customer token's limit was reached.",
+  remedy: 'Create a token with a higher limit.',
+}
 const keyType = {
   reason: 'This kind of API key cannot use this endpoint.',
   remedy: 'Use a standard key for inference.',
@@ -39,6 +52,9 @@ const suspended = { reason: 'The account is suspended.', remedy: 'Contact suppor
 /** Limits that are no spend limit. */
 const bounds: Readonly<Record<string, RefusalExplanation>> = {
   wallet,
+  customer_balance: customerBalance,
+  run_life: runBudget,
+  token_life: tokenLimit,
   invoice: { reason: 'An overdue invoice closed the credit line.', remedy: 'Pay the invoice.' },
   key_disabled: { reason: 'The API key is disabled.', remedy: 'Enable the key, or use another one.' },
   key_expired: { reason: 'The API key has expired.', remedy: 'Create a new key, or extend its expiry.' },
@@ -67,8 +83,19 @@ const reasons: Partial<Readonly<Record<ErrorName, RefusalExplanation>>> = {
   },
   spendLimitExceeded: { reason: 'A spend limit was reached.', remedy: 'Raise the limit, or wait until it resets.' },
   budgetCapReached: { reason: 'A budget was reached.', remedy: 'Raise the budget, or wait until the period ends.' },
+  customerBalanceTooLow: customerBalance,
   customerLimitReached: { reason: "A customer's limit was reached.", remedy: "Raise the customer's limit." },
   customerSuspended: { reason: 'The customer is suspended.', remedy: 'Resume the customer.' },
+  runBudgetReached: runBudget,
+  runStopped: { reason: 'The run is stopped.', remedy: 'Use another run id to continue.' },
+  runConflict: {
+    reason: 'The request names a different budget, parent or rules than its run has.',
+    remedy: 'Send budget, parent and rules only with the first request, or use another run id.',
+  },
+  tooManyRuns: {
+    reason: 'The account has the maximum number of runs.',
+    remedy: 'Reuse the id of a known run, or ask the operator to raise the maximum.',
+  },
   tooManyTags: {
     reason: 'The account has the maximum number of different tags.',
     remedy: 'Use known tags, or ask the operator for a higher maximum.',

@@ -8,6 +8,7 @@ export interface AttributedIds {
   endCustomerId?: Uuid
   /** Sorted. */
   tagIds?: readonly Uuid[]
+  runId?: Uuid
 }
 
 /** All data stored of a finished request, without content. */
@@ -22,6 +23,8 @@ export interface GenerationRecord extends AttributedIds {
   /** The institution's session of the request. */
   sessionId: Uuid | null
   appName: string | null
+  /** The client's own id of its user, from the body (`endUserOf`). Missing if the body names none. */
+  endUser?: string
   /** The name of the path: chat, responses, messages… */
   endpoint: string
   model: string
@@ -50,6 +53,11 @@ export interface GenerationRecord extends AttributedIds {
   /** The cost to the operator at the provider; missing if it is exactly the charged and absorbed cost. */
   providerCost?: NanoUsd
   cacheDiscount: NanoUsd
+  /**
+   * The generation that first got the cached answer, and the price in percent of the list price. Missing for other
+   * requests.
+   */
+  cached?: { readonly from: Uuid; readonly percent: number }
   priceId: Uuid | null
   refundReason: RefundReason | null
   attempts: readonly Attempt[]
@@ -68,6 +76,8 @@ export interface Attempt {
   durationMs: number
   /** The attempt used an organization's own key; the provider may be one of the platform's as well. */
   ownKey?: true
+  /** Estimated list-price cost of a lost attempt of a hedged request, for operators only. */
+  estimatedUsd?: string
   /** The provider's error message, for operators only: at most 500 characters, without secrets or client data. */
   said?: string
 }
@@ -87,5 +97,6 @@ export const refundReasons = [
   'not_billed', // a test model
   'free_tier', // within a free quota
   'own_key', // the vendor bills the organization's own key
+  'cache_hit', // the answer was kept from an earlier request
 ] as const
 export type RefundReason = (typeof refundReasons)[number]

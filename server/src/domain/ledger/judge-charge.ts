@@ -1,5 +1,5 @@
 import { isZeroUsage, type Usage } from '#domain/inference/usage.ts'
-import { type Charge, chargeFor } from '#domain/money/charge.ts'
+import { type Charge, chargeFor, hitChargeFor } from '#domain/money/charge.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
 import type { Billing } from '#domain/routing/candidates.ts'
@@ -15,12 +15,12 @@ interface ChargeVerdict {
  * The charging rule for all responses, including videos. Only usage that the upstream reported is charged; a missing or
  * all-zero record is a full refund, never an estimate.
  */
-export function judgeCharge({ usage, billing, price }: AnsweredUsage): ChargeVerdict {
-  const notBilled = refundReasonOf(billing)
+export function judgeCharge({ usage, billing, price, hitPricePercent = 0 }: AnsweredUsage): ChargeVerdict {
+  const notBilled = billing === 'cached' && hitPricePercent > 0 ? null : refundReasonOf(billing)
   if (notBilled !== null) return refund(notBilled)
   if (usage === null) return refund('no_usage')
   if (isZeroUsage(usage)) return refund('zero_usage')
-  const charge = chargeFor(usage, price)
+  const charge = billing === 'cached' ? hitChargeFor(usage, price, hitPricePercent) : chargeFor(usage, price)
   return charge.cost > costMax ? refund('no_usage') : { charge, refundReason: null }
 }
 
@@ -28,6 +28,8 @@ export interface AnsweredUsage {
   readonly usage: Usage | null
   readonly billing: Billing
   readonly price: PriceList
+  /** For kept answers. */
+  readonly hitPricePercent?: number | undefined
 }
 
 export function refund(refundReason: RefundReason): ChargeVerdict {
@@ -50,5 +52,7 @@ function refundReasonOf(billing: Billing): RefundReason | null {
       return 'own_key'
     case 'test':
       return 'not_billed'
+    case 'cached':
+      return 'cache_hit'
   }
 }

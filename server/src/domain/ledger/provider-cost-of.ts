@@ -31,6 +31,8 @@ export interface Served {
 export function providerCostOf(served: Served): NanoUsd | undefined {
   const { billing, usage, purchase, isRefunded } = served
   if (usage === null || billing === 'own_key' || billing === 'test') return undefined
+  // No provider was asked.
+  if (billing === 'cached') return isRefunded ? undefined : zeroUsd
   if (purchase === undefined && !isRefunded) return undefined
   const known = nanoUsd(served.cost + served.absorbed)
   const cost = costOf(served, usage, known)

@@ -44,6 +44,7 @@ it('a request may have cost nothing for one of these reasons, as clients see the
     'not_billed',
     'free_tier',
     'own_key',
+    'cache_hit',
   ])
 })
 

@@ -108,6 +108,7 @@ it('owners see every kind of transfer but what the processor takes', () => {
     'dispute_won',
     'dispute_lost',
     'write_off',
+    'customer_transfer',
     'fee',
     'tax',
   ])

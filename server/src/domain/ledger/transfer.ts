@@ -3,13 +3,15 @@ import type { TopUpQuote } from '#domain/payments/quote-top-up.ts'
 import { assert } from '#lib/assert.ts'
 
 /**
- * `wallet` is the owner's side; the others are the service's side of the same wallet. `disputed` is money that a
- * provider holds until a dispute is decided, `losses` are costs of the service, and `processor` are fees that providers
- * keep.
+ * `wallet` and `customers` are the owner's side, and their sum is the balance of the wallet: `customers` is the part
+ * that is in the balances of the owner's customers. The others are the service's side of the same wallet. `disputed` is
+ * money that a provider holds until a dispute is decided, `losses` are costs of the service, and `processor` are fees
+ * that providers keep.
  */
 export type LedgerAccount =
   | 'cash'
   | 'wallet'
+  | 'customers'
   | 'usage'
   | 'fees'
   | 'tax'
@@ -31,6 +33,7 @@ export const transferKinds = [
   'dispute_won',
   'dispute_lost',
   'write_off',
+  'customer_transfer',
   'fee',
   'tax',
   'processor_fee',
@@ -47,6 +50,15 @@ export interface Transfer {
   readonly debit: LedgerAccount
   readonly credit: LedgerAccount
   readonly amount: NanoUsd
+}
+
+/** The amount by which a transfer changes the balance of the wallet. */
+export function balanceChangeOf({ debit, credit, amount }: Omit<Transfer, 'kind'>): NanoUsd {
+  return nanoUsd((isOwners(credit) ? amount : 0n) - (isOwners(debit) ? amount : 0n))
+}
+
+function isOwners(account: LedgerAccount): boolean {
+  return account === 'wallet' || account === 'customers'
 }
 
 /** Each line of a top-up is paid in cash; only the credit reaches the wallet. */

@@ -1,7 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { nanoUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import { isBreaker, type LimitedWindow, scopeOf } from './scopes.ts'
+import { isBreaker, type LimitedWindow, type ScopeKind, scopeOf } from './scopes.ts'
 import { windowEnd } from './window.ts'
 
 /** A limit that applies to a request, and its remaining amount. */
@@ -19,20 +19,23 @@ export interface StandingLimit {
   readonly resetsAtMs: number | null
 }
 
+/** The funds of a wallet, and the held and spent amount of each window. */
+export interface TakenLimits {
+  readonly wallet: { readonly balance: NanoUsd; readonly held: NanoUsd; readonly creditLine: NanoUsd }
+  readonly windows: readonly (LimitedWindow & { readonly taken: NanoUsd })[]
+}
+
 export interface EffectiveLimit {
   /** The tightest limit. Breakers do not count, because they reset within the hour. */
   readonly effective: StandingLimit
-  /** The wallet first, then scope by scope. */
+  /** The wallet first, if it pays, then scope by scope. */
   readonly limits: readonly StandingLimit[]
 }
 
 /** The limits on a key's spend: every limit that its requests count in, and the tightest one. */
 export function effectiveLimit(
   { walletId }: Pick<Principal, 'walletId'>,
-  taken: {
-    readonly wallet: { readonly balance: NanoUsd; readonly held: NanoUsd; readonly creditLine: NanoUsd }
-    readonly windows: readonly (LimitedWindow & { readonly taken: NanoUsd })[]
-  },
+  taken: TakenLimits,
   nowMs: number,
 ): EffectiveLimit {
   const { balance, held, creditLine } = taken.wallet
@@ -48,21 +51,28 @@ export function effectiveLimit(
   }
   const windows = taken.windows.map((window): StandingLimit => {
     const length = scopeOf(window.kind)?.length ?? 'life'
+    const left = rest(window.limit, window.taken)
+    // A balance counts money paid in as negative spend, so the negative spend is its amount.
+    const [most, used] = window.kind === prepaid ? [left, zeroUsd] : [window.limit, window.taken]
     return {
       kind: window.kind,
       ownerId: window.ownerId,
       isBreaker: isBreaker(window.kind),
-      limit: window.limit,
-      taken: window.taken,
-      left: rest(window.limit, window.taken),
+      limit: most,
+      taken: used,
+      left,
       resetsAtMs: windowEnd(length, nowMs),
     }
   })
   const effective = windows
     .filter((window) => !window.isBreaker)
     .reduce((least: StandingLimit, window) => (window.left < least.left ? window : least), wallet)
-  return { effective, limits: [wallet, ...windows] }
+  // The wallet of a prepaid customer does not pay.
+  const isPrepaid = windows.some(({ kind }) => kind === prepaid)
+  return { effective, limits: isPrepaid ? windows : [wallet, ...windows] }
 }
+
+const prepaid: ScopeKind = 'customer_balance'
 
 /** A last charge above its hold may exceed a limit; the remaining amount is then zero, not negative. */
 function rest(limit: NanoUsd, taken: NanoUsd): NanoUsd {

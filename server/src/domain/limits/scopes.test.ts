@@ -20,10 +20,12 @@ const unlimited: Principal = {
   expiresAtMs: null,
   allowedCidrs: [],
   freeFallback: true,
+  cacheTtlSeconds: null,
   keyCap: null,
   breaker: null,
   organization: null,
   institutionSession: null,
+  customerToken: null,
   attribution: null,
   balance: zeroUsd,
 }
@@ -167,6 +169,8 @@ it.each([
   ['team_hour', 'spendBreakerTripped', 'spend breaker (team scope, hour window)'],
   ['organization_minute', 'spendBreakerTripped', 'spend breaker (organization scope, minute window)'],
   ['organization_hour', 'spendBreakerTripped', 'spend breaker (organization scope, hour window)'],
+  ['customer_balance', 'customerBalanceTooLow', "customer's prepaid balance"],
+  ['token_life', 'customerLimitReached', "customer token's limit"],
 ])('the refusal of %s is %s and names its limit', (kind, refusal, title) => {
   expect(scopeOf(kind)).toMatchObject({ kind, refusal, title })
 })

@@ -1,5 +1,6 @@
 import type { OrganizationTerms, Principal } from '#domain/access/principal.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { RunTerms } from '#domain/runs/run.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { resetNameOf, type SpendPeriod, spendPeriods } from './spend-period.ts'
@@ -20,6 +21,8 @@ export interface Scope {
   readonly refusal: ErrorName
   /** Completes the sentence "The … is reached". */
   readonly title: string
+  /** The verb for a limit without room, in error messages. `reached` if missing. */
+  readonly end?: 'used up'
 }
 
 const keyOf = (principal: Principal): Uuid => principal.keyId
@@ -62,6 +65,8 @@ const endCustomerScopes = (
   refusal: 'customerLimitReached' as const,
   title: `customer's ${adjective} limit`,
 }))
+
+const tokenOf = (principal: Principal): Uuid | null => principal.customerToken?.id ?? null
 
 type BudgetName = keyof OrganizationTerms['budgets']
 const budget = (name: BudgetName) => (principal: Principal) => principal.organization?.budgets[name] ?? null
@@ -193,6 +198,32 @@ export const scopes = [
     title: 'spend breaker (organization scope, hour window)',
   },
   ...endCustomerScopes,
+  {
+    // Money paid in counts as negative spend, so a limit of zero leaves exactly the balance.
+    kind: 'customer_balance',
+    length: 'life',
+    owner: endCustomerOf,
+    limit: (principal) => (principal.attribution?.endCustomer?.isPrepaid === true ? zeroUsd : null),
+    refusal: 'customerBalanceTooLow',
+    title: "customer's prepaid balance",
+    end: 'used up',
+  },
+  {
+    kind: 'run_life',
+    length: 'life',
+    owner: (principal) => principal.attribution?.run?.id ?? null,
+    limit: (principal) => principal.attribution?.run?.budget ?? null,
+    refusal: 'runBudgetReached',
+    title: "run's budget",
+  },
+  {
+    kind: 'token_life',
+    length: 'life',
+    owner: tokenOf,
+    limit: (principal) => principal.customerToken?.limit ?? null,
+    refusal: 'customerLimitReached',
+    title: "customer token's limit",
+  },
 ] as const satisfies Scope[]
 
 export type ScopeKind = (typeof scopes)[number]['kind']
@@ -219,7 +250,20 @@ export function limitedWindows(principal: Principal, nowMs: number): LimitedWind
     if (limit === null || ownerId === null) continue
     windows.push({ kind: scope.kind, ownerId, startsAtMs: windowStart(scope.length, nowMs), limit })
   }
-  return windows
+  const run = principal.attribution?.run ?? null
+  return run === null ? windows : [...windows, ...windowsAbove(run, nowMs)]
+}
+
+/** The budgets of the runs above a run, which its requests count in, too. */
+function windowsAbove({ id, budgets }: RunTerms, nowMs: number): LimitedWindow[] {
+  return budgets
+    .filter(({ runId }) => runId !== id)
+    .map(({ runId, limit }) => ({
+      kind: 'run_life',
+      ownerId: runId,
+      startsAtMs: windowStart('life', nowMs),
+      limit,
+    }))
 }
 
 /**

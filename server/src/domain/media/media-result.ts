@@ -3,7 +3,7 @@ import type { Vector } from './float-vectors.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** The output of an upstream in canonical form. Speech is not included, because its bytes are passed through. */
-export type MediaResult = EmbeddingResult | ImageResult | TranscriptionResult
+export type MediaResult = EmbeddingResult | ImageResult | ModerationResult | RerankResult | TranscriptionResult
 
 export interface EmbeddingResult {
   readonly kind: 'embedding'
@@ -11,6 +11,35 @@ export interface EmbeddingResult {
   readonly vectors: readonly Vector[]
   /** Null if the upstream reported none. */
   readonly usage: Usage | null
+}
+
+export interface ModerationResult {
+  readonly kind: 'moderation'
+  /** In the order of the inputs. */
+  readonly verdicts: readonly Verdict[]
+  readonly usage: Usage | null
+}
+
+export interface Verdict {
+  readonly isFlagged: boolean
+  /** By the names of the upstream, as sent. */
+  readonly categories: JsonObject
+  readonly scores: JsonObject
+  /** The kinds of input that each category was found in; null if the upstream does not say. */
+  readonly inputTypes: JsonObject | null
+}
+
+export interface RerankResult {
+  readonly kind: 'rerank'
+  /** The most relevant document first. */
+  readonly scores: readonly DocumentScore[]
+  readonly usage: Usage | null
+}
+
+export interface DocumentScore {
+  /** Position of the document in the request. */
+  readonly index: number
+  readonly score: number
 }
 
 export interface ImageResult {

@@ -3,7 +3,15 @@ import type { VideoTask } from '#domain/video/video-task.ts'
 import type { MediaFile } from './media-file.ts'
 
 /** The task of a media endpoint in canonical form, shared by dialects and codecs. */
-export type MediaTask = EmbeddingTask | ImageTask | SpeechTask | TranscriptionTask | VideoTask
+export type MediaTask =
+  | EmbeddingTask
+  | ImageTask
+  | ModerationTask
+  | RerankTask
+  | SpeechTask
+  | TranscriptionTask
+  | TranslationTask
+  | VideoTask
 
 /** An image or a text for a model: a file, base64 from a body, or a URL. */
 export type MediaInput =
@@ -29,6 +37,30 @@ export type EmbeddingInput =
   | { readonly kind: 'parts'; readonly parts: readonly EmbeddingPart[] }
 
 export type EmbeddingPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly image: MediaInput }
+
+export interface RerankTask {
+  readonly kind: 'rerank'
+  readonly query: string
+  readonly documents: readonly string[]
+  /** The number of results; null for all documents. */
+  readonly top: number | null
+  /** Tokens after which an upstream cuts each document; null leaves it to the model. */
+  readonly documentTokensMax: number | null
+  /** Whether each result repeats its document. */
+  readonly returnsDocuments: boolean
+  /** As sent, for upstreams that know them. */
+  readonly extras: JsonObject
+}
+
+export interface ModerationTask {
+  readonly kind: 'moderation'
+  /** Each input is judged on its own. */
+  readonly inputs: readonly (readonly ModerationPart[])[]
+}
+
+export type ModerationPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly image: MediaInput }
 
@@ -72,4 +104,9 @@ export interface TranscriptionTask {
   /** The timings that the response shows; an upstream that does not support them returns none. */
   readonly wants: { readonly segments: boolean; readonly words: boolean }
   readonly extras: JsonObject
+}
+
+/** The words of a recording in English. */
+export interface TranslationTask extends Pick<TranscriptionTask, 'audio' | 'prompt' | 'temperature' | 'wants'> {
+  readonly kind: 'translation'
 }

@@ -37,6 +37,20 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
   return { cost: roundUp(total), cacheDiscount: cacheDiscount(usage, prices) }
 }
 
+/** The charge of a cached answer, at a percentage of each unit price. Rounded up once, like any other charge. */
+export function hitChargeFor(usage: Usage, list: PriceList, percent: number): Charge {
+  return { cost: roundUp(itemizeHit(usage, list, percent).total), cacheDiscount: zeroUsd }
+}
+
+/** The quantities of a kept answer. Only text is kept, and its quantities are integers. */
+export function itemizeHit(usage: Usage, list: PriceList, percent: number): ItemizedCharge {
+  const { prices, items } = itemize(usage, list)
+  const parts = items.map((each) => ({ ...each, price: (each.price * BigInt(percent) + 99n) / 100n }))
+  const least = parts.find(({ item }) => item === 'per_request_minimum')
+  const total = least?.price ?? parts.reduce((sum, { count, price }) => sum + BigInt(Math.ceil(count)) * price, 0n)
+  return { prices, items: parts, total }
+}
+
 /** The charged quantities and their exact sum. A receipt shows the same quantities. */
 export function itemize(usage: Usage, list: PriceList): ItemizedCharge {
   const stated = usage.media?.statedNano

@@ -93,7 +93,16 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
 }
 
 /** The kind of output of a request, which a list must price. */
-export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription' | 'video'
+export type PricedKind =
+  | 'text'
+  | 'embedding'
+  | 'image'
+  | 'moderation'
+  | 'rerank'
+  | 'speech'
+  | 'transcription'
+  | 'translation'
+  | 'video'
 
 /**
  * Any of these combinations is enough. A plain token price does not cover images or audio: a provider that does not
@@ -103,8 +112,11 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
   text: [['prompt', 'completion']],
   embedding: [['prompt']],
   image: [['per_image_output'], ['per_megapixel_output'], ['per_pixel_output'], ['image_output_token']],
+  moderation: [['prompt']],
+  rerank: [['per_search'], ['prompt']],
   speech: [['per_character']],
   transcription: [['per_second_input'], ['audio_input', 'completion']],
+  translation: [['per_second_input'], ['audio_input', 'completion']],
   video: [['per_second_output'], ['video_output_token']],
 }
 

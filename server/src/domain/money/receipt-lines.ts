@@ -1,5 +1,5 @@
 import type { Usage } from '#domain/inference/usage.ts'
-import { itemize } from './charge.ts'
+import { itemize, itemizeHit } from './charge.ts'
 import type { PriceList } from './price-list.ts'
 import { formatUnitPrice } from './unit-price.ts'
 
@@ -10,9 +10,13 @@ export interface ReceiptLine {
   readonly unitPriceUsd: string
 }
 
-/** The lines behind a charge. Only receipts need them, so settling does not format them. */
-export function receiptLines(usage: Usage, list: PriceList): ReceiptLine[] {
-  return itemize(usage, list).items.map(({ item, count, price }) => ({
+/**
+ * The lines behind a charge, at the full price or a percentage of it. Only receipts need them, so a settle does not
+ * format them.
+ */
+export function receiptLines(usage: Usage, list: PriceList, hitPercent?: number): ReceiptLine[] {
+  const { items } = hitPercent === undefined ? itemize(usage, list) : itemizeHit(usage, list, hitPercent)
+  return items.map(({ item, count, price }) => ({
     item,
     count,
     unitPriceUsd: formatUnitPrice(price),

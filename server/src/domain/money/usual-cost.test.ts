@@ -12,6 +12,11 @@ it.each<[Exclude<PricedKind, 'text'>, Record<string, string>, bigint]>([
   ['image', { prompt: '0.000001', image_output_token: '0.00001' }, 13_000_000n],
   ['image', { prompt: '0.000001', per_image_output: '0.04' }, 40_100_000n],
   ['image', { per_pixel_output: '0.000000001' }, 1_048_576n],
+  ['moderation', { prompt: '0.0000001' }, 100_000_000n],
+  ['translation', { per_second_input: '0.0001', completion: '0.000005' }, 7_000_000n],
+  // One search, or 20,000 tokens.
+  ['rerank', { per_search: '0.002', prompt: '0' }, 2_000_000n],
+  ['rerank', { prompt: '0.00000005' }, 1_000_000n],
   // A million characters.
   ['speech', { per_character: '0.00001' }, 10_000_000_000n],
   // Five seconds, or 108,000 tokens.

@@ -15,12 +15,16 @@ const usual: Readonly<Record<Exclude<PricedKind, 'text'>, Usage>> = {
     imageOutput: 1_290,
     media: { outputImages: 1, outputPixels: 1_048_576 },
   },
+  moderation: { ...noUsage, uncachedInput: 1_000_000 },
+  // A query over fifty passages.
+  rerank: { ...noUsage, uncachedInput: 20_000, media: { searchUnits: 1 } },
   speech: { ...noUsage, media: { inputCharacters: 1_000_000 } },
   video: {
     ...noUsage,
     media: { outputVideoMs: 5_000, videoTokens: 108_000, variant: { resolution: '720p', audio: 'true' } },
   },
   transcription: { ...noUsage, audioInput: 600, textOutput: 200, media: { inputAudioMs: 60_000 } },
+  translation: { ...noUsage, audioInput: 600, textOutput: 200, media: { inputAudioMs: 60_000 } },
 }
 
 /** Compares lists that price the same thing in different units. */

@@ -101,6 +101,10 @@ describe('what is counted beside words', () => {
     expect(ways).toEqual(expected)
   })
 
+  it('[NEXT-131] counts the search units of a ranking like searches without a price of their own', () => {
+    expect(shown(use({ searchUnits: 3 })).flatMap(({ ways }) => ways)).toEqual(['per_search per_search 3000000'])
+  })
+
   it('is nothing where there were words alone', () => {
     expect(waysOfCounting({ ...noUsage, uncachedInput: 5, imageOutput: 5 })).toEqual([])
   })

@@ -35,6 +35,7 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
   const isEdit = media.variant?.['task'] === 'video_edit'
   const imageTokens = BigInt(media.inputImageTokens ?? 0) * whole
   const searches = BigInt(media.webSearches ?? 0) * whole
+  const searchUnits = BigInt(media.searchUnits ?? 0) * whole
   const things: Counted[] = [
     {
       ways: [
@@ -87,7 +88,8 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
     },
     // Without a separate price, cached audio costs as much as other cached tokens.
     { ways: [pieces('audio_cache_read', BigInt(media.cachedAudioTokens ?? 0) * whole)], tokens: null },
-    { ways: [pieces('web_search', searches), pieces('per_search', searches)], tokens: null },
+    // A rerank model searches documents and not the web, so these never come together.
+    { ways: [pieces('web_search', searches), pieces('per_search', searches + searchUnits)], tokens: null },
     // Without a separate price, citation tokens are free: most models that quote sources charge nothing for them.
     { ways: [pieces('citation_token', BigInt(media.citationTokens ?? 0) * whole)], tokens: null },
   ]

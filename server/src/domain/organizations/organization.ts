@@ -21,6 +21,8 @@ export interface Organization {
   readonly creditLine: NanoUsd
   readonly seats: number | null
   readonly settings: JsonObject
+  /** Time that answers of its keys stay cached. Null turns the cache off. */
+  readonly cacheTtlSeconds: number | null
   readonly suspended: boolean
   readonly weeklyBudget: NanoUsd | null
   readonly monthlyBudget: NanoUsd | null
@@ -43,6 +45,7 @@ export function organizationValues(organization: Organization): JsonObject {
     creditLine: usdJson(organization.creditLine),
     seats: organization.seats,
     settings: organization.settings,
+    cacheTtlSeconds: organization.cacheTtlSeconds,
     suspended: organization.suspended,
     weeklyBudget: nullableUsdJson(organization.weeklyBudget),
     monthlyBudget: nullableUsdJson(organization.monthlyBudget),

@@ -15,6 +15,8 @@ export interface Candidate {
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
   readonly billing: Billing
+  /** The price of a kept answer, in percent of the list price; missing for all others. */
+  readonly hitPricePercent?: number
   /** What the operator pays for it; missing if that is the price. */
   readonly purchase?: Purchase
   /** The API to use; missing for the vendor's default one. */
@@ -23,8 +25,8 @@ export interface Candidate {
   readonly priority?: number
 }
 
-/** How its responses are charged: at the list price, not at all, or by the vendor to the organization. */
-export type Billing = 'charged' | 'free' | 'test' | 'own_key'
+/** How its responses are charged: at list price, not at all, by the vendor to the organization, or as kept answers. */
+export type Billing = 'charged' | 'free' | 'test' | 'own_key' | 'cached'
 
 interface Candidates {
   readonly ordered: readonly Candidate[]

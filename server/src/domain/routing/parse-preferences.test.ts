@@ -117,6 +117,18 @@ describe('preferences', () => {
     expect(parsed({ max_price: maxPrice }).maxPrice).toEqual(units)
   })
 
+  it.each<[JsonValue, object]>([
+    [50, { hedgeAfter: 50 }],
+    [60_000, { hedgeAfter: 60_000 }],
+    ['auto', { hedgeAfter: 'auto' }],
+  ])('[NEXT-109] a second provider is asked for after %j', (after, expected) => {
+    expect(parsed({ hedge_after_ms: after })).toMatchObject(expected)
+  })
+
+  it.each([undefined, null])('[NEXT-109] no second provider is asked for with %j', (after) => {
+    expect(parsed({ hedge_after_ms: after })).not.toHaveProperty('hedgeAfter')
+  })
+
   it.each<[JsonValue, string]>([
     ['groq', '`provider` must be an object.'],
     [{ order: 'groq' }, '`provider.order` must be an array of strings.'],
@@ -132,6 +144,7 @@ describe('preferences', () => {
     [{ max_price: { image: ' 1' } }, '`provider.max_price.image` must be a non-negative number.'],
     [{ max_price: { image: '1 ' } }, '`provider.max_price.image` must be a non-negative number.'],
     [{ max_price: { image: '1.' } }, '`provider.max_price.image` must be a non-negative number.'],
+    [{ hedge_after_ms: 49 }, '`provider.hedge_after_ms` must be an integer from 50 to 60000, or "auto".'],
   ])('%j is refused with a word about the field', (provider, message) => {
     expect(() => parsed(provider)).toThrow(message)
   })
@@ -155,6 +168,10 @@ describe('preferences', () => {
     { max_price: { completion: {} } },
     { max_price: { completion: '9'.repeat(310) } },
     { max_price: { request: '9'.repeat(310) } },
+    { hedge_after_ms: 60_001 },
+    { hedge_after_ms: 50.5 },
+    { hedge_after_ms: '100' },
+    { hedge_after_ms: true },
   ])('[ROUTE-19] %j cannot be understood', (provider) => {
     expect(() => parsed(provider)).toThrow(expect.objectContaining({ errorName: 'malformedRequest' }))
   })

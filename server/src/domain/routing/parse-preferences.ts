@@ -3,7 +3,14 @@ import { parseUnitPrice, type UnitPrice } from '#domain/money/unit-price.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { plainDecimal } from '#lib/plain-decimal.ts'
-import { noPreferences, type Preferences, type SortBy, sortKeys } from './preferences.ts'
+import {
+  hedgeAfterMsMax,
+  hedgeAfterMsMin,
+  noPreferences,
+  type Preferences,
+  type SortBy,
+  sortKeys,
+} from './preferences.ts'
 
 /** Parses the `provider` object of a request. Missing fields have no effect. */
 export function parsePreferences(body: JsonObject): Preferences {
@@ -20,6 +27,7 @@ export function parsePreferences(body: JsonObject): Preferences {
     dataCollection: dataCollectionOf(provider.data_collection),
     quantizations: names(provider, 'quantizations'),
     maxPrice: maxPriceOf(provider.max_price),
+    ...hedgeOf(provider.hedge_after_ms),
   }
 }
 
@@ -52,6 +60,18 @@ function dataCollectionOf(value: JsonValue | undefined): 'allow' | 'deny' {
   if (value === 'deny') return 'deny'
   throw malformed('`provider.data_collection` must be "allow" or "deny".')
 }
+
+function hedgeOf(value: JsonValue | undefined): Pick<Preferences, 'hedgeAfter'> {
+  if (value === undefined || value === null) return unhedged
+  if (value === 'auto') return { hedgeAfter: value }
+  const isTime = typeof value === 'number' && Number.isInteger(value)
+  if (isTime && value >= hedgeAfterMsMin && value <= hedgeAfterMsMax) return { hedgeAfter: value }
+  throw malformed(
+    `\`provider.hedge_after_ms\` must be an integer from ${hedgeAfterMsMin} to ${hedgeAfterMsMax}, or "auto".`,
+  )
+}
+
+const unhedged = {}
 
 /** Clients state USD per million tokens, as listings do; for other units, USD per unit. */
 const unitsOfMax: ReadonlyMap<string, { unit: PriceUnit; perMillion: boolean }> = new Map([

@@ -5,6 +5,12 @@ import type { UnitPrice } from '#domain/money/unit-price.ts'
 export const sortKeys = ['price', 'latency', 'throughput'] as const
 export type SortBy = (typeof sortKeys)[number]
 
+/** Milliseconds without a byte, or `auto` for the 95th percentile of the provider's latency. */
+export type HedgeAfter = number | 'auto'
+
+export const hedgeAfterMsMin = 50
+export const hedgeAfterMsMax = 60_000
+
 /**
  * A client's routing preferences: the `provider` object of a request, and its maximum cost. Providers are named by the
  * slug of their vendor.
@@ -26,6 +32,8 @@ export interface Preferences {
   readonly maxPrice: Readonly<Partial<Record<PriceUnit, UnitPrice>>> | null
   /** Missing if the client allows any. */
   readonly maxCost?: NanoUsd
+  /** Missing if the client did not ask for a hedge. */
+  readonly hedgeAfter?: HedgeAfter
 }
 
 export const noPreferences: Preferences = {

@@ -22,7 +22,7 @@ const chat: Model = {
 const models: readonly Model[] = [
   chat,
   { ...chat, id: 'acme/unpriced', price: null },
-  { ...chat, id: 'acme/rerank', kind: 'rerank' },
+  { ...chat, id: 'acme/realtime', kind: 'realtime' },
   { ...chat, id: 'acme/painter', kind: 'image', price: { ...words, base: parseUnitPrices({ per_image_output: '1' }) } },
   { ...chat, id: 'other/chat', author: 'other', defaultProvider: 'other' },
 ]

@@ -32,7 +32,9 @@ describe('tags', () => {
     `n=${'v'.repeat(65)}`,
     'team=a=b',
   ])('%j is invalid', (header) => {
-    expect(() => parseTags(header)).toThrow('X-Weir-Tags has an invalid tag')
+    expect(() => parseTags(header)).toThrow(
+      'X-Weir-Tags has an invalid tag. Write tags as name=value. A name has up to 32 letters, digits or characters of _ . - and begins with a letter; a value has up to 64 letters, digits or characters of _ . : @ + ~ / -.',
+    )
   })
 
   it('are at most eight, each name once', () => {

@@ -9,7 +9,7 @@ export interface Tag {
 /** The maximum number of tags of a request. */
 export const tagsMax = 8
 
-const form = /^([A-Za-z][\w.-]{0,31})=([\w.:@+~/-]{1,64})$/
+const form = /^[A-Za-z][\w.-]{0,31}=[\w.:@+~/-]{1,64}$/
 const rule =
   'Write tags as name=value. A name has up to 32 letters, digits or characters of _ . - and begins with a letter; a value has up to 64 letters, digits or characters of _ . : @ + ~ / -.'
 
@@ -30,8 +30,9 @@ function parseTag(text: string): Tag {
 
 /** Null if the text is not a tag. */
 export function tagIn(text: string): Tag | null {
-  const [, name, value] = form.exec(text) ?? []
-  return name === undefined || value === undefined ? null : { name, value }
+  if (!form.test(text)) return null
+  const end = text.indexOf('=')
+  return { name: text.slice(0, end), value: text.slice(end + 1) }
 }
 
 export function tagText({ name, value }: Tag): string {

@@ -21,6 +21,20 @@ export const mediaTestModels: ReadonlyMap<string, Model> = new Map(
       outputModalities: ['embeddings'],
       contextLength: 8_192,
     },
+    rerank: {
+      kind: 'rerank',
+      unit: 'prompt',
+      description: 'Ranks documents by the words that they share with the query.',
+      outputModalities: ['rerank'],
+      contextLength: 8_192,
+    },
+    moderation: {
+      kind: 'moderation',
+      unit: 'prompt',
+      description: 'Flags the categories whose names a text contains, such as violence.',
+      outputModalities: ['moderation'],
+      inputModalities: ['text', 'image'],
+    },
     speech: {
       kind: 'speech',
       unit: 'per_character',

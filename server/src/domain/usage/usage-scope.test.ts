@@ -20,10 +20,12 @@ const personal: Principal = {
   expiresAtMs: null,
   allowedCidrs: [],
   freeFallback: true,
+  cacheTtlSeconds: null,
   keyCap: null,
   breaker: null,
   organization: null,
   institutionSession: null,
+  customerToken: null,
   attribution: null,
   balance: zeroUsd,
 }

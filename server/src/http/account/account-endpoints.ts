@@ -80,7 +80,7 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
   const generation: Endpoint = {
     ...common,
     name: 'getGeneration',
-    access: 'account.read',
+    access: 'receipt.read',
     paths: ['/v1/generation'],
     summary: 'Get a finished request',
     description: 'Returns its record and receipt.',
@@ -109,9 +109,10 @@ function creditsEndpoint(deps: AccountEndpointDeps): Endpoint {
     handle: async (request) => {
       const question = scopeQuestionOf(request)
       const walletId = await openWallet(deps.memberships, question)
-      const { credited, charged } = await deps.account.readWalletTotals(walletId)
+      const { credited, charged, inCustomerBalances } = await deps.account.readWalletTotals(walletId)
+      const aside = inCustomerBalances === 0n ? {} : { in_customer_balances: usdJson(inCustomerBalances) }
       const where = deps.creditsUrl === null ? {} : { top_up_url: creditsPageFor(deps.creditsUrl, payerOf(question)) }
-      return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged), ...where } } }
+      return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged), ...aside, ...where } } }
     },
   }
 }
@@ -127,12 +128,18 @@ async function readGeneration(deps: AccountEndpointDeps, request: EndpointReques
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
   const id = asked.startsWith('req_') ? parseAnyRequestId(asked) : parseGenerationId(asked)
-  const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
+  const question = scopeQuestionOf(request)
+  const token = question.client.kind === 'key' ? question.client.principal.customerToken : null
+  const opened = await openGenerationScope(memberships, question)
+  const scope = token === null ? opened : { ...opened, endCustomerId: token.endCustomerId }
   const found = id === undefined ? null : await findGeneration(generations, scope, id)
   if (found === null) throw new GatewayError('notFound', { message: 'Generation not found.' })
   const { record } = found
+  // Customers hold tokens, and must not learn about the keys and members of the wallet's owner.
+  if (token !== null) return renderGeneration(found)
   const ownerOf = await nameOwners(subjects, scope.walletId, [record])
-  return { ...renderGeneration(found), api_key_id: record.keyId, ...renderOwner(ownerOf(record)) }
+  const user = record.endUser === undefined ? {} : { user: record.endUser }
+  return { ...renderGeneration(found), ...user, api_key_id: record.keyId, ...renderOwner(ownerOf(record)) }
 }
 
 /** The key of the request, with its usage. */

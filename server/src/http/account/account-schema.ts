@@ -54,6 +54,9 @@ export const creditsSchema = Type.Object({
   data: Type.Object({
     total_credits: usd('Total amount credited to the paying wallet'),
     total_usage: usd('Total amount charged to the paying wallet'),
+    in_customer_balances: Type.Optional(
+      usd('The part of the credit that is in the balances of your customers. Omitted if it is zero'),
+    ),
     top_up_url: Type.Optional(
       Type.String({ description: 'URL to buy credit. Omitted if the gateway does not sell credit.' }),
     ),
@@ -80,6 +83,7 @@ const usage = Type.Object(
       Type.Object(
         {
           output_images: Type.Optional(Type.Integer()),
+          search_units: Type.Optional(Type.Integer()),
           output_pixels: Type.Optional(Type.Integer()),
           input_images: Type.Optional(Type.Integer()),
           input_pixels: Type.Optional(Type.Integer()),
@@ -159,9 +163,26 @@ export const generationSchema = Type.Object({
       customer: Type.Optional(
         Type.String({ description: 'The customer that the request named. Missing if it named none.' }),
       ),
+      run: Type.Optional(Type.String({ description: 'Your own ID of the run. Missing if the request named none.' })),
+      customer_price: Type.Optional(
+        usd('Cost with your markup for this customer. Missing if the request named no customer'),
+      ),
+      user: Type.Optional(
+        Type.String({
+          description:
+            'Your own ID of the user, from the body. Missing if the body named none, and for customer tokens.',
+        }),
+      ),
       tags: tagsSchema,
       api_key_id: Type.String({ description: 'ID of the API key that made the request.' }),
       ...ownerFields,
+      cache: Type.Optional(
+        Type.Literal('hit', { description: 'Present if the response cache answered. No provider was called.' }),
+      ),
+      cached_from: Type.Optional(Type.String({ description: 'ID of the request that first got the cached answer.' })),
+      cache_price_percent: Type.Optional(
+        Type.Integer({ description: 'Price of the cached answer, in percent of the list price.' }),
+      ),
       finish_reason: optionalText('Finish reason, as in the response.'),
       native_finish_reason: optionalText('Finish reason as reported by the provider.'),
       status: optionalCount('HTTP status returned by the upstream.'),

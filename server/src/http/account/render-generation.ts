@@ -24,7 +24,10 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     created_at: new Date(record.startedAtMs).toISOString(),
     app_name: record.appName,
     ...(found.customer === null ? {} : { customer: found.customer }),
+    ...(found.run === null ? {} : { run: found.run }),
+    ...(found.customerPrice === null ? {} : { customer_price: usdJson(found.customerPrice) }),
     ...(found.tags === null ? {} : { tags: found.tags }),
+    ...renderCached(record),
     finish_reason: record.finishReason,
     native_finish_reason: record.nativeFinishReason,
     status: record.upstreamStatus,
@@ -55,6 +58,12 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
   }
 }
 
+/** The request that first got the cached answer. Empty for all requests but cache hits. */
+function renderCached({ cached }: FoundGeneration['record']): JsonObject {
+  if (cached === undefined) return {}
+  return { cache: 'hit', cached_from: publicGenerationId(cached.from), cache_price_percent: cached.percent }
+}
+
 /** The part of the receipt that was not charged, and why; most requests have none. */
 function renderUncharged({ absorbed = zeroUsd, usageDoubted = false }: FoundGeneration['record']): JsonObject {
   return {
@@ -66,7 +75,8 @@ function renderUncharged({ absorbed = zeroUsd, usageDoubted = false }: FoundGene
 /** Units besides tokens. */
 function renderMedia(media: MediaUsage | undefined): JsonObject {
   if (media === undefined) return {}
-  const { outputImages, outputPixels, inputImages, inputPixels, inputCharacters, inputAudioMs, variant } = media
+  const { outputImages, outputPixels, inputImages, inputPixels, inputCharacters, inputAudioMs, searchUnits, variant } =
+    media
   const counts = {
     output_images: outputImages,
     output_pixels: outputPixels,
@@ -74,6 +84,7 @@ function renderMedia(media: MediaUsage | undefined): JsonObject {
     input_pixels: inputPixels,
     input_characters: inputCharacters,
     input_seconds: inputAudioMs === undefined ? undefined : inputAudioMs / 1_000,
+    search_units: searchUnits,
     variant: variant === undefined ? undefined : { ...variant },
   }
   const known = Object.entries(counts).filter(([, count]) => count !== undefined)

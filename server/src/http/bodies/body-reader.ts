@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '#domain/access/client-network.ts'
-import { bodyLimits } from '#domain/inference/body-limits.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { letSend } from '../forms/expect-continue.ts'
 import { noteDrain } from '../forms/refuse-unread.ts'
@@ -12,12 +11,8 @@ import {
   parseJsonBody,
   parseLargeJsonBody,
 } from '../parse-json-body.ts'
+import { accountBodyBytesMax } from './body-sizes.ts'
 import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
-
-/** Maximum body of an authenticated sender. */
-export const bodyBytesMax = bodyLimits.bytesMax
-/** Maximum body of endpoints without a credential, which take only names, addresses, passwords and codes. */
-export const openBodyBytesMax = 16 * 1_024
 
 export interface BodyReader {
   /** The bytes of a body. Release them once they are parsed. */
@@ -51,8 +46,8 @@ export function createBodyReader(
     return receiveBody(request.raw, { ...terms, addressOf: () => clientNetwork(deps.clientIp(request)) }, deps)
   }
   return {
-    receive: (request, reply, bytesMax = bodyBytesMax) => begin(request, reply, { bytesMax }),
-    readJson: async (request, reply, { bytesMax = bodyBytesMax, json, hasAmounts = false } = {}) => {
+    receive: (request, reply, bytesMax = accountBodyBytesMax) => begin(request, reply, { bytesMax }),
+    readJson: async (request, reply, { bytesMax = accountBodyBytesMax, json, hasAmounts = false } = {}) => {
       if (!hasBody(request)) return { body: null, byteCount: 0 }
       const assertBegin = (bytes: Buffer): void => assertJsonBody(bytes, json)
       const { bytes, release } = await begin(request, reply, { bytesMax, assertBegin })

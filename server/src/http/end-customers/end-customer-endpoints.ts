@@ -13,6 +13,7 @@ import type { DayRange, EndCustomerReference } from '#ports/end-customers.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
+import { customerTransferEndpoints } from './customer-transfer-endpoint.ts'
 import { cursorText, pageRequestOf, type PageRules } from '../page-query.ts'
 import { momentOf, type Query, referenceOf, refuseValue, scopeQuestionOf } from '../request-values.ts'
 import {
@@ -38,9 +39,16 @@ const changing = { tag: 'Account', access: 'customers.manage', query: endCustome
 const pages: PageRules<'created'> = { sorts: { created: 'time' }, usual: '-created' }
 const firstPage = { sort: 'created', descending: true, search: null, after: null, limit: 20 } as const
 
-/** The customers of a product that is built on the gateway: created, limited, suspended and billed by its owner. */
+/** The customers of a product that is built on the gateway: created, limited, funded, suspended and billed. */
 export function endCustomerEndpoints(deps: EndCustomerEndpointDeps): Endpoint[] {
-  return [listEndpoint(deps), getEndpoint(deps), usageEndpoint(deps), createEndpoint(deps), changeEndpoint(deps)]
+  return [
+    listEndpoint(deps),
+    getEndpoint(deps),
+    usageEndpoint(deps),
+    createEndpoint(deps),
+    changeEndpoint(deps),
+    ...customerTransferEndpoints(deps),
+  ]
 }
 
 function listEndpoint({ endCustomers, memberships }: EndCustomerEndpointDeps): Endpoint {

@@ -5,6 +5,6 @@ export interface FormLimits {
   /** A larger file is rejected as `imageTooLarge`, or the whole body as too large. */
   readonly fileBytesMax: number
   readonly bodyBytesMax: number
-  /** Whether the endpoint also accepts JSON. */
-  readonly orJson: boolean
+  /** The maximum size of JSON in place of a form; null if the endpoint accepts only forms. */
+  readonly jsonBytesMax: number | null
 }

@@ -8,7 +8,7 @@ import { LimitedBody } from './limited-body.ts'
 import { receiveForm, type ReceivedForm } from './receive-form.ts'
 
 const boundary = 'xYzZY'
-const limits = { fileFields: ['file'], fileBytesMax: 65_536, bodyBytesMax: 131_072, orJson: false }
+const limits = { fileFields: ['file'], fileBytesMax: 65_536, bodyBytesMax: 131_072, jsonBytesMax: null }
 const field = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n`
 const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nbytes\r\n`
 const end = `--${boundary}--\r\n`

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { bodyBytesMax } from '../bodies/body-reader.ts'
 import { isHeldBack, letSend } from './expect-continue.ts'
 import type { FormLimits } from './form-limits.ts'
 import { LimitedBody, tooLarge } from './limited-body.ts'
@@ -65,12 +64,12 @@ export class Upload {
     const contentType = headers['content-type'] ?? ''
     const type = contentType.split(';')[0]?.trim().toLowerCase()
     const isForm = type === 'multipart/form-data'
-    const isJson = this.#limits.orJson && type === 'application/json'
-    if ((!isForm && !isJson) || (headersDistinct['content-type']?.length ?? 0) > 1) {
+    const { bodyBytesMax, jsonBytesMax } = this.#limits
+    const bytesMax = isForm ? bodyBytesMax : type === 'application/json' ? jsonBytesMax : null
+    if (bytesMax === null || (headersDistinct['content-type']?.length ?? 0) > 1) {
       throw new GatewayError('invalidContentType', { message: this.#expectation })
     }
     const boundary = isForm ? boundaryOf(contentType) : null
-    const bytesMax = isForm ? this.#limits.bodyBytesMax : bodyBytesMax
     const length = headers['content-length']
     const byteCount = length === undefined ? bytesMax : Number(length)
     if (byteCount > bytesMax) throw tooLarge()
@@ -102,7 +101,7 @@ export class Upload {
   }
 
   get #expectation(): string {
-    return `Send the request as multipart/form-data${this.#limits.orJson ? ' or as application/json' : ''}.`
+    return `Send the request as multipart/form-data${this.#limits.jsonBytesMax !== null ? ' or as application/json' : ''}.`
   }
 }
 

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { type ListedRequest, listRequests, type RequestListQuery } from '#control/generations/list-requests.ts'
 import { nameOwners } from '#control/usage/name-owners.ts'
-import { narrowToMember, openGenerationScope } from '#control/usage/usage-scope.ts'
+import { findLabels, narrowToMember, openGenerationScope } from '#control/usage/usage-scope.ts'
+import { externalIdRule, isExternalId } from '#domain/end-customers/end-customer.ts'
+import { endUserCharsMax } from '#domain/ledger/end-user.ts'
 import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
 import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { refundReasons } from '#domain/ledger/generation-record.ts'
@@ -17,6 +19,7 @@ import type { UsageSubjects } from '#ports/usage.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ownerFields, renderOwner } from '../owner-schema.ts'
 import { idOf, limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
+import { tagOf } from '../usage/parse-usage-query.ts'
 import { refusalEntrySchema, renderRefusal } from './refusal-entry.ts'
 import { ofOrganization, optionalCount, optionalText, tagsSchema, usd } from '../schema-types.ts'
 
@@ -45,8 +48,10 @@ export function generationListEndpoint(deps: GenerationListDeps): Endpoint {
       const asked = parseGenerationListQuery(request.query)
       const opened = await openGenerationScope(deps.memberships, scopeQuestionOf(request))
       const scope = await narrowToMember(deps.subjects, opened, idOf(request.query, 'member_id', 'a member id'))
-      if (scope === null) return { body: { data: [], next_cursor: null } }
-      const { requests, next } = await listRequests(deps, { ...asked, scope, nowMs: request.nowMs })
+      const labels = await findLabels(deps.subjects, opened.walletId, labelsOf(request.query))
+      if (scope === null || labels === null) return { body: { data: [], next_cursor: null } }
+      const filter = { ...asked.filter, ...labels }
+      const { requests, next } = await listRequests(deps, { ...asked, filter, scope, nowMs: request.nowMs })
       const owned = requests.map(({ record }) => record)
       const ownerOf = await nameOwners(deps.subjects, scope.walletId, owned)
       return {
@@ -59,7 +64,11 @@ export function generationListEndpoint(deps: GenerationListDeps): Endpoint {
   }
 }
 
-function parseGenerationListQuery(query: Query): Omit<RequestListQuery, 'scope' | 'nowMs'> {
+interface AskedList extends Omit<RequestListQuery, 'scope' | 'nowMs' | 'filter'> {
+  readonly filter: Omit<GenerationFilter, 'endCustomerId' | 'runId' | 'tagId'>
+}
+
+function parseGenerationListQuery(query: Query): AskedList {
   const status = statusOf(query)
   return {
     outcome: status === 'refused' || status === 'any' ? status : 'finished',
@@ -68,6 +77,7 @@ function parseGenerationListQuery(query: Query): Omit<RequestListQuery, 'scope' 
       model: textOf(query, 'model'),
       provider: textOf(query, 'provider'),
       app: textOf(query, 'app'),
+      endUser: textOf(query, 'user', endUserCharsMax),
       keyId: idOf(query, 'api_key_id', 'a key id'),
       teamId: idOf(query, 'team_id', 'a team id'),
       status: status === 'refused' || status === 'any' ? null : status,
@@ -77,6 +87,16 @@ function parseGenerationListQuery(query: Query): Omit<RequestListQuery, 'scope' 
     before: beforeOf(query),
     limit: limitOf(query, { fallback: 20, max: 100 }),
   }
+}
+
+function labelsOf(query: Query): Parameters<typeof findLabels>[2] {
+  return { customer: externalIdOf(query, 'customer'), run: externalIdOf(query, 'run'), tag: tagOf(query) }
+}
+
+function externalIdOf(query: Query, name: 'customer' | 'run'): string | null {
+  const text = textOf(query, name)
+  if (text !== null && !isExternalId(text)) throw refuseValue(name, externalIdRule)
+  return text
 }
 
 const statuses = ['charged', 'refunded', 'failed', 'refused', 'any', ...refundReasons] as const
@@ -118,6 +138,10 @@ export function renderListedGeneration(record: ListedGeneration): JsonObject {
     provider: record.provider,
     created_at: new Date(record.startedAtMs).toISOString(),
     app_name: record.appName,
+    ...(record.customer === undefined ? {} : { customer: record.customer }),
+    ...(record.customerPrice === undefined ? {} : { customer_price: usdJson(record.customerPrice) }),
+    ...(record.run === undefined ? {} : { run: record.run }),
+    ...(record.user === undefined ? {} : { user: record.user }),
     ...(record.tags === undefined ? {} : { tags: record.tags }),
     api_key_id: record.keyId,
     endpoint: record.endpoint,
@@ -153,6 +177,10 @@ const generationListQuerySchema = Type.Object({
   api_key_id: wanted('Return only requests made with this API key.'),
   member_id: wanted('Return only requests of this member of the organization.'),
   team_id: wanted('Return only requests that count for this team.'),
+  customer: wanted('Return only requests of this customer, by your own id of the customer.'),
+  run: wanted('Return only requests of this run, by your own id of the run, without its child runs.'),
+  user: wanted('Return only requests of this user: `user` in the body, or `metadata.user_id` of Messages.'),
+  tag: wanted('Return only requests with this tag, such as `team=search`.'),
   provider: wanted('Return only requests served by this provider.'),
   status: wanted(
     'Return only requests with this status: `charged`, `refunded` for requests that cost nothing, `failed` for those that cost nothing because the gateway or a provider failed, or a `refund_reason`. `refused` returns requests that were refused before a provider was called, and `any` these and all finished ones.',
@@ -169,6 +197,16 @@ const generationEntrySchema = Type.Object(
     provider: optionalText('Provider that served the request.'),
     created_at: Type.String({ description: 'When the request started, in ISO 8601 format.' }),
     app_name: optionalText('Application name from the `X-Title` header.'),
+    customer: Type.Optional(
+      Type.String({ description: 'Your own id of the customer. Absent if the request named none.' }),
+    ),
+    customer_price: Type.Optional(
+      usd('Cost with your markup for this customer. Absent if the request named no customer'),
+    ),
+    run: Type.Optional(Type.String({ description: 'Your own id of the run. Absent if the request named none.' })),
+    user: Type.Optional(
+      Type.String({ description: 'Your own ID of the user, from the body. Absent if the body named none.' }),
+    ),
     tags: tagsSchema,
     api_key_id: Type.String({ description: 'ID of the API key that made the request.' }),
     ...ownerFields,

@@ -15,6 +15,7 @@ export const countTokensEndpoint: Endpoint = {
   description: 'Nothing is sent upstream and nothing is charged.',
   access: 'key.read',
   acceptsApiKeyHeader: true,
+  takesConversation: true,
   body: sent('CountTokensRequest', messagesPromptFields),
   reply: {
     status: 200,

@@ -3,7 +3,7 @@ import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { tokenIdsMax } from '#dialects/embeddings/read-inputs.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 import { ownKeyCost } from './schemas/own-key-cost.ts'
-import { providerPreferences } from './schemas/routing-fields.ts'
+import { cacheWish, providerPreferences } from './schemas/routing-fields.ts'
 import { closed, count, sent, settledCost, text } from './schemas/shapes.ts'
 
 const item = sent('EmbeddingsItem', {
@@ -61,6 +61,7 @@ export const embeddingsEndpoint: InferenceEndpoint = {
         }),
       ),
       provider: Type.Optional(providerPreferences),
+      cache: Type.Optional(cacheWish),
     },
     { additionalProperties: true },
   ),

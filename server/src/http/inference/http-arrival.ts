@@ -11,7 +11,8 @@ import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
 import type { Arrival } from '#pipeline/types.ts'
 import type { Dialect } from '#dialects/dialect.ts'
 import { basePathOf } from '../base-path-of.ts'
-import { type BodyReader, bodyBytesMax } from '../bodies/body-reader.ts'
+import type { BodyReader } from '../bodies/body-reader.ts'
+import { type BodySizes, bodyBytesMaxOf } from '../bodies/body-sizes.ts'
 import type { FormLimits } from '../forms/form-limits.ts'
 import { Upload, type UploadDeps } from '../forms/upload.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
@@ -24,6 +25,7 @@ export interface ArrivalDeps {
   nowMs: () => number
   uploads: UploadDeps
   bodies: Pick<BodyReader, 'readJson' | 'readArrivedJson'>
+  bodySizes: BodySizes
   /** Runs the checks that a body alone cannot answer, such as whether a URL is public. */
   lookInto: (body: JsonObject, orderer: { account: string; ownUrl: string }) => Promise<JsonObject>
   /** The public URL; null to use the request's host. */
@@ -34,7 +36,7 @@ export interface ArrivalDeps {
 
 export type ServedEndpoint = Pick<
   InferenceEndpoint,
-  'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'readForm' | 'looksInto' | 'numbersMax'
+  'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'readForm' | 'takesRecordings' | 'looksInto' | 'numbersMax'
 >
 
 interface Received {
@@ -58,6 +60,7 @@ export class HttpArrival implements Arrival {
   readonly attribution: Arrival['attribution']
   readonly maxCost: string | undefined
   readonly freeFallback: boolean
+  readonly idempotencyKey: string | undefined
   readonly isCostlyToReceive: boolean
   body: JsonObject = {}
   files: readonly FormFile[] = []
@@ -91,6 +94,7 @@ export class HttpArrival implements Arrival {
     this.attribution = attributionOf(request)
     this.maxCost = headerText(request, 'x-weir-max-cost')
     this.freeFallback = headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false'
+    this.idempotencyKey = headerText(request, 'idempotency-key')
     this.upload = this.#openUpload()
     this.isCostlyToReceive = this.upload !== null || endpoint.looksInto === true
     this.wantsEvents = headerText(request, 'accept')?.includes('text/event-stream') === true
@@ -135,7 +139,12 @@ export class HttpArrival implements Arrival {
   }
 
   async #readJson(): Promise<Received> {
-    return assertBody(await this.#deps.bodies.readJson(this.#request, this.#reply, { json: this.#jsonLimits }))
+    const limits = { bytesMax: this.#bytesMax, json: this.#jsonLimits }
+    return assertBody(await this.#deps.bodies.readJson(this.#request, this.#reply, limits))
+  }
+
+  get #bytesMax(): number {
+    return bodyBytesMaxOf(this.#endpoint, this.#deps.bodySizes)
   }
 
   get #jsonLimits(): { numbersMax?: number } {
@@ -144,7 +153,7 @@ export class HttpArrival implements Arrival {
   }
 
   #openUpload(): Upload | null {
-    const limits = formOf(this.#endpoint, this.#request)
+    const limits = formOf(this.#endpoint, { bytesMax: this.#bytesMax, headers: this.#request.headers })
     if (limits === undefined) return null
     const ends = { request: this.#request.raw, response: this.#reply.raw }
     return new Upload(ends, limits, { ...this.#deps.uploads, readJson: () => this.#readJson() })
@@ -161,14 +170,15 @@ function assertBody({ body, byteCount }: { body: JsonObject | null; byteCount: n
 /** The form limits, if this request is a form. */
 function formOf(
   { form, readForm }: Pick<InferenceEndpoint, 'form' | 'readForm'>,
-  { headers }: FastifyRequest,
+  { bytesMax, headers }: { bytesMax: number; headers: FastifyRequest['headers'] },
 ): FormLimits | undefined {
-  if (readForm === undefined) return form
   const isForm = headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true
-  return isForm ? textForm : form
+  if (readForm !== undefined && isForm)
+    return { fileFields: [], fileBytesMax: 0, bodyBytesMax: bytesMax, jsonBytesMax: null }
+  if (form === undefined) return undefined
+  const { fileFields, orJson, sizes = { fileBytesMax: bytesMax, bodyBytesMax: bytesMax } } = form
+  return { fileFields, ...sizes, jsonBytesMax: orJson ? bytesMax : null }
 }
-
-const textForm: FormLimits = { fileFields: [], fileBytesMax: 0, bodyBytesMax, orJson: false }
 
 function readFields({ readForm }: Pick<InferenceEndpoint, 'readForm'>, { fields, byteCount }: Upload): Received {
   return { body: readForm?.(fields) ?? fields, byteCount }
@@ -199,7 +209,12 @@ function headerText(request: FastifyRequest, name: string): string | undefined {
 function attributionOf(request: FastifyRequest): Arrival['attribution'] {
   const customer = headerText(request, 'x-weir-customer')
   const tags = headerText(request, 'x-weir-tags')
-  return customer === undefined && tags === undefined ? null : { customer, tags }
+  const run = headerText(request, 'x-weir-run')
+  const runBudget = headerText(request, 'x-weir-run-budget')
+  const parentRun = headerText(request, 'x-weir-parent-run')
+  const runRules = headerText(request, 'x-weir-run-rules')
+  const first = customer ?? tags ?? run ?? runBudget ?? parentRun ?? runRules
+  return first === undefined ? null : { customer, tags, run, runBudget, parentRun, runRules }
 }
 
 /** Clients of the Messages API send beta features in a header; from here on they are a field. */

@@ -88,10 +88,9 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
     form: {
       // A mask is rejected by name, so the form must accept it.
       fileFields: ['image', 'image[]', 'mask'],
-      fileBytesMax: imageBytesMax,
-      // The text fields share one megabyte.
-      bodyBytesMax: imagesMax * imageBytesMax + megabyte,
       orJson: false,
+      // The text fields share one megabyte.
+      sizes: { fileBytesMax: imageBytesMax, bodyBytesMax: imagesMax * imageBytesMax + megabyte },
     },
     body: Type.Object(
       {

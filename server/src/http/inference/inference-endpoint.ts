@@ -1,9 +1,18 @@
 import type { TSchema } from 'typebox'
-import type { FormLimits } from '../forms/form-limits.ts'
 import type { Dialect } from '#dialects/dialect.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { JsonObject } from '#lib/json.ts'
+
+/** The file fields and sizes that a form accepts. */
+export interface FormTerms {
+  /** File fields; a file in any other field is rejected. */
+  readonly fileFields: readonly string[]
+  /** Whether the endpoint also accepts JSON. */
+  readonly orJson: boolean
+  /** Fixed maximum sizes. By default, the operator's maximum body applies to each file, too. */
+  readonly sizes?: { readonly fileBytesMax: number; readonly bodyBytesMax: number }
+}
 
 /** An endpoint that runs `pipeline/run.ts`. Its paths are equivalent aliases. */
 export interface InferenceEndpoint {
@@ -18,9 +27,11 @@ export interface InferenceEndpoint {
   /** Details beyond the summary. */
   readonly description?: string
   /** Set if files may be sent as `multipart/form-data`. */
-  readonly form?: FormLimits
+  readonly form?: FormTerms
   /** Set if a form without files is accepted besides JSON, as some SDKs send it: converts it to JSON. */
   readonly readForm?: (fields: JsonObject) => JsonObject
+  /** Set if the body is a recording, which has its own maximum size. */
+  readonly takesRecordings?: true
   /** Set if a body contains URLs that must be checked before it is parsed. */
   readonly looksInto?: true
   /** The maximum count of numbers in a body, if it differs from the default. */

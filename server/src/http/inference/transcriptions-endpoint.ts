@@ -4,8 +4,6 @@ import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-d
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 import { transcriptionReply } from './schemas/transcription-reply.ts'
 
-const bodyBytesMax = 10 * 1_024 * 1_024
-
 export const transcriptionsEndpoint: InferenceEndpoint = {
   dialect: transcriptionsDialect,
   acceptsApiKeyHeader: false,
@@ -14,7 +12,8 @@ export const transcriptionsEndpoint: InferenceEndpoint = {
   paths: ['/v1/audio/transcriptions'],
   summary: 'Create a transcription',
   description: 'Send a form with a file, or JSON with base64 audio.',
-  form: { fileFields: ['file'], fileBytesMax: bodyBytesMax, bodyBytesMax, orJson: true },
+  form: { fileFields: ['file'], orJson: true },
+  takesRecordings: true,
   body: Type.Object(
     {
       model: Type.String({

@@ -18,6 +18,11 @@ const fallback = Type.Boolean({
   description: 'Whether requests continue at the paid price when a free quota is used up. Defaults to `true`.',
 })
 
+const cacheTtl = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+  description:
+    'Time that answers stay in the response cache, in seconds. 0 turns the cache off, null uses the setting of the organization.',
+})
+
 const keyFields = {
   id: Type.String(),
   name: Type.String(),
@@ -29,6 +34,7 @@ const keyFields = {
   spendLimitPeriod: optionalText(`How often the spend limit resets: ${alternatives(spendPeriods)}, or null for never.`),
   allowedCidrs: cidrs,
   freeFallback: fallback,
+  cacheTtlSeconds: cacheTtl,
   requestCount: Type.Integer(),
   totalTokens: Type.Integer(),
   lastUsed: optionalText('When the key was last used, in ISO 8601 format, or null.'),
@@ -107,6 +113,7 @@ const newKeyFields = {
   ),
   allowedCidrs: Type.Optional(cidrs),
   freeFallback: Type.Optional(fallback),
+  cacheTtlSeconds: Type.Optional(cacheTtl),
   keyType: Type.Optional(Type.Enum(['standard', 'management'])),
 }
 
@@ -137,6 +144,7 @@ export const keyChangeSchema = Type.Object({
   spendLimitPeriod: Type.Optional(period),
   allowedCidrs: Type.Optional(cidrs),
   freeFallback: Type.Optional(fallback),
+  cacheTtlSeconds: Type.Optional(cacheTtl),
   disabled: Type.Optional(Type.Boolean()),
   limit: Type.Optional(cap),
   limit_reset: Type.Optional(period),

@@ -8,6 +8,7 @@ import {
   parseText,
   parseTexts,
   readField,
+  readTtlField,
 } from '#control/read-fields.ts'
 import type { KeyPlace } from '#control/keys/place-organization-key.ts'
 import type { KeyChange } from '#domain/access/key-settings.ts'
@@ -29,6 +30,7 @@ export function parseNewKey(body: JsonObject): Omit<KeyTerms, 'type'> {
     expiresAtMs: readField(body, { expires_at: parseOptionalMoment, expiresAt: parseOptionalMoment }) ?? null,
     allowedCidrs: allowedCidrs === undefined ? [] : parseTexts(allowedCidrs, 'allowedCidrs'),
     freeFallback: readField(body, { freeFallback: parseFlag }) ?? true,
+    cacheTtlSeconds: readTtlField(body, { least: 0 }) ?? null,
   }
 }
 
@@ -55,12 +57,14 @@ export function parseKeyChange(body: JsonObject): KeyChange {
   const limit = readField(body, { spendLimitUsd: parseOptionalUsd, limit: parseOptionalUsd })
   const period = readField(body, { spendLimitPeriod: parseOptionalPeriod, limit_reset: parseOptionalPeriod })
   const freeFallback = readField(body, { freeFallback: parseFlag })
+  const cacheTtlSeconds = readTtlField(body, { least: 0 })
   const { allowedCidrs } = body
   return {
     ...(enabled === undefined ? {} : { enabled }),
     ...(limit === undefined ? {} : { limit }),
     ...(period === undefined ? {} : { period }),
     ...(freeFallback === undefined ? {} : { freeFallback }),
+    ...(cacheTtlSeconds === undefined ? {} : { cacheTtlSeconds }),
     ...(allowedCidrs === undefined ? {} : { allowedCidrs: parseTexts(allowedCidrs, 'allowedCidrs') }),
   }
 }

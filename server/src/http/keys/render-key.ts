@@ -20,6 +20,7 @@ export function renderKey(key: KeyRecord): JsonObject {
     spendLimitPeriod: key.period,
     allowedCidrs: [...key.allowedCidrs],
     freeFallback: key.freeFallback,
+    cacheTtlSeconds: key.cacheTtlSeconds,
     requestCount: key.total.requests,
     totalTokens: key.tokens,
     lastUsed: momentText(key.lastUsedAtMs),

@@ -24,7 +24,7 @@ export const limitProperties = {
     description: 'What the limit applies to: `wallet`, `key`, `user`, `member`, `team`, or `organization`.',
   }),
   window: optionalText(
-    `Period of the limit: ${alternatives(['life', ...spendPeriods.toReversed(), 'hour', 'minute'])}. Null for the wallet.`,
+    `Period of the limit: ${alternatives(['life', ...spendPeriods.toReversed(), 'hour', 'minute'])}. \`balance\` for the prepaid balance of a customer. Null for the wallet.`,
   ),
   owner_id: Type.String({ description: 'ID of the wallet, key, user, member, team, or organization.' }),
   is_breaker: Type.Boolean({

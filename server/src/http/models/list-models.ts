@@ -118,9 +118,13 @@ function matches(model: Model, filter: ModalityFilter): boolean {
   return filter === 'all' || model.outputModalities.some((modality) => filter.includes(modality))
 }
 
-/** The restriction of an organization's keys to some models. Null for a client that may call all models. */
+/**
+ * The models that an organization's keys or a customer token may call. Null for a client that may call all models.
+ */
 export function restrictionOf(client: Client | null): ((modelId: string) => boolean) | null {
-  if (client?.kind !== 'key' || (client.principal.organization?.allowedModels.length ?? 0) === 0) return null
+  if (client?.kind !== 'key') return null
   const { principal } = client
+  const { organization, customerToken } = principal
+  if ((organization?.allowedModels.length ?? 0) === 0 && (customerToken?.allowedModels ?? null) === null) return null
   return (modelId) => mayCallModel(principal, modelId)
 }

@@ -89,7 +89,7 @@ function operationOf(components: Components, endpoint: Endpoint, path: string): 
     parameters: [
       ...pathParameters(path),
       ...queryParameters(components, endpoint.query),
-      ...(endpoint.takesIdempotencyKey === true ? [idempotencyKeyParameter] : []),
+      ...idempotencyParameters(endpoint),
     ],
     ...(endpoint.body === undefined
       ? {}
@@ -111,13 +111,19 @@ function operationOf(components: Components, endpoint: Endpoint, path: string): 
   }
 }
 
-const idempotencyKeyParameter: JsonObject = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Unique string that you choose for this request, at most 200 characters. Retries with the same key take effect only once.',
-  schema: { type: 'string', maxLength: 200 },
+/** A write without a credential has no owner, so it accepts no idempotency key. */
+function idempotencyParameters({ method, access, takesIdempotencyKey }: Endpoint): JsonObject[] {
+  if (method === 'GET' || accessRowOf(access).credentials.length === 0) return []
+  const maxLength = takesIdempotencyKey === true ? 200 : 255
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: `Unique string that you choose for this request, at most ${maxLength} characters. Retries with the same key take effect only once.`,
+      schema: { type: 'string', maxLength },
+    },
+  ]
 }
 
 /** The same operation without a response body. */

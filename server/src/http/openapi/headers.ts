@@ -28,6 +28,15 @@ const answerHeaders = {
     type: 'string',
     about: 'The free quota that is used up: `daily` or `rpm`. The request was charged.',
   },
+  'X-Weir-Replayed': {
+    type: 'string',
+    about: '`true` for the answer of an earlier request with the same `Idempotency-Key`.',
+  },
+  'X-Weir-Cache': {
+    type: 'string',
+    about:
+      'Only for requests that use the response cache: `hit` for a cached answer, `miss` if a provider was called and its answer is cached, `bypass` if the answer is not cached.',
+  },
   'Retry-After': { type: 'integer', about: 'Seconds to wait before retrying.' },
   'X-Should-Retry': { type: 'string', about: '`false` when an early retry cannot succeed. SDKs honor this header.' },
 } as const satisfies Record<string, { type: string; about: string }>
@@ -45,6 +54,8 @@ const inferenceHeaders: readonly HeaderName[] = [
   'X-Output-Cap',
   'X-Auto-Resolved-Model',
   'X-Weir-Free-Fallback',
+  'X-Weir-Replayed',
+  'X-Weir-Cache',
 ]
 
 /** The headers of each kind of response. */

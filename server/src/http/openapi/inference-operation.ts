@@ -14,12 +14,22 @@ export function inferenceOperation(components: Components, endpoint: InferenceEn
     tags: ['Inference'],
     'x-access': endpoint.access,
     security: [{ key: [] }],
+    parameters: [idempotencyKeyParameter],
     requestBody: { required: true, content: bodyContentOf(components, endpoint) },
     responses: {
       [endpoint.status ?? 200]: replyOf(components, endpoint),
       ...refusals(components, inferenceErrorsOf(endpoint), endpoint.errorSchema),
     },
   }
+}
+
+const idempotencyKeyParameter: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Unique string for this request. A retry with the same key within 24 hours gets the same answer and is charged once.',
+  schema: { type: 'string', maxLength: 255 },
 }
 
 /** Endpoints that take files take forms, and JSON only if it can express the same. */

@@ -39,7 +39,17 @@ export function renderRequest({ id, trace, generation, transfers }: FoundRequest
   }
 }
 
-function renderAttempt({ model, provider, account, outcome, status, durationMs, ownKey, said }: Attempt): JsonObject {
+function renderAttempt({
+  model,
+  provider,
+  account,
+  outcome,
+  status,
+  durationMs,
+  ownKey,
+  said,
+  estimatedUsd,
+}: Attempt): JsonObject {
   return {
     model,
     provider,
@@ -49,5 +59,6 @@ function renderAttempt({ model, provider, account, outcome, status, durationMs, 
     status,
     duration_ms: durationMs,
     said: said ?? null,
+    estimated_cost_usd: estimatedUsd ?? null,
   }
 }

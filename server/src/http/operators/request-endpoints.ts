@@ -26,6 +26,12 @@ const attempt = Type.Object({
       description: "Error message from the provider, at most 500 characters, with the client's content removed.",
     }),
   ),
+  estimated_cost_usd: nullable(
+    Type.String({
+      description:
+        'For outcome `hedge_lost`: estimated cost of the cancelled attempt to you, at list price. No client is charged for it.',
+    }),
+  ),
 })
 
 const requestSchema = Type.Object(

@@ -9,6 +9,10 @@ import { nextCursor, totalCount } from '../page-query.ts'
 const moment = Type.String({ description: 'Time as an ISO 8601 string.' })
 const note = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 const budget = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
+const cacheTtl = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+  description:
+    'Time that answers of the organization stay in the response cache, in seconds. Null turns the cache off.',
+})
 const role = Type.Enum([...roles])
 const teamBudget = budget('Monthly budget in USD. Resets on the 1st at 00:00 UTC. Null if there is no budget.')
 
@@ -43,6 +47,7 @@ const organization = Type.Object(
       used: Type.Integer(),
     }),
     settings: Type.Record(Type.String(), Type.Unknown()),
+    cacheTtlSeconds: cacheTtl,
     defaultRole: Type.Enum([...organizationDefaultRoles], {
       description: 'Role of new members, unless another is given.',
     }),
@@ -128,6 +133,7 @@ export const newOrganizationSchema = Type.Object({ name: Type.String({ maxLength
 
 export const organizationChangeSchema = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 100 })),
+  cacheTtlSeconds: Type.Optional(cacheTtl),
   settings: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: 'Settings object of at most 8 KB. Replaces the stored object.',

@@ -27,6 +27,7 @@ export function renderOrganization(organization: JoinedOrganization, { week, mon
     creditLine: usdJson(organization.creditLine),
     seats: { total: organization.seats, used: organization.memberCount },
     settings: organization.settings,
+    cacheTtlSeconds: organization.cacheTtlSeconds,
     defaultRole: organization.defaultRole,
     defaultMonthlyBudget: nullableUsdJson(organization.defaultMonthlyBudget),
     weeklyBudget: nullableUsdJson(organization.weeklyBudget),

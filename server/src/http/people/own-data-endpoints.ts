@@ -13,6 +13,7 @@ import type { Announce } from '#ports/announce.ts'
 import type { OwnProfile, OwnTransfer } from '#ports/own-data.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { renderOwnRun } from '../runs/run-schema.ts'
 import { renderSettings } from '../end-customers/end-customer-schema.ts'
 import { renderDocument, renderProfile as renderBillingProfile } from '../billing/render-document.ts'
 import { renderListedGeneration } from '../generations/generation-list-endpoint.ts'
@@ -35,7 +36,7 @@ export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announc
       reply: {
         status: 200,
         description:
-          'All data stored about you, as one JSON object per line with its `kind`: profile, keys without secrets, your customers, requests, credit orders, receipts, transactions, and audit entries.',
+          'All data stored about you, as one JSON object per line with its `kind`: profile, keys without secrets, your customers, runs, requests, credit orders, receipts, transactions, and audit entries.',
         schema: Type.String(),
         contentTypes: ['application/x-ndjson'],
       },
@@ -103,6 +104,8 @@ function render({ kind, record }: OwnRecord): object {
       return { kind, ...renderKey(record) }
     case 'customer':
       return { kind, ...renderSettings(record) }
+    case 'run':
+      return { kind, ...renderOwnRun(record) }
     case 'generation':
       return { kind, ...renderListedGeneration(record) }
     case 'refusal':

@@ -25,7 +25,7 @@ export function addCors(server: FastifyInstance): void {
 
 const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,50}$/
 export const exposedHeaders =
-  'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, x-params-ignored, x-auto-resolved-model, x-weir-free-fallback'
+  'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, x-params-ignored, x-auto-resolved-model, x-weir-free-fallback, x-weir-replayed, x-weir-cache, x-weir-translated'
 
 // The matched route decides if there is one, because the URL may spell the same path with escapes or as an absolute
 // URL.

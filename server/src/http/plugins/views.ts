@@ -66,6 +66,12 @@ const viewable: ReadonlySet<string> = new Set([
   'listEndCustomers',
   'getEndCustomer',
   'getEndCustomerUsage',
+  // Runs
+  'listRuns',
+  'getRun',
+  'getCustomerStatement',
+  'getCustomerSettings',
+  'listCustomerTokens',
   // Wallets and payments
   'getWallet',
   'listWalletTransactions',
@@ -105,6 +111,7 @@ const viewable: ReadonlySet<string> = new Set([
   'getOverviewReport',
   'getTeamReport',
   'getModelReport',
+  'getTagReport',
   'getMemberReport',
   'listInstitutionKeys',
   'listInstitutionSessions',

@@ -3,7 +3,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import { exclusionRules } from '#domain/routing/explanation.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { Quote } from '#pipeline/quote.ts'
+import type { Quote, QuotedLimit } from '#pipeline/quote.ts'
 import type { Arrival } from '#pipeline/types.ts'
 import { type Endpoint, principalOf } from '../endpoint.ts'
 import { limitProperties, renderLimit } from '../keys/standing-limit.ts'
@@ -27,6 +27,7 @@ export function quoteEndpoint(deps: QuoteEndpointDeps): Endpoint {
     description:
       'Takes the body of any inference endpoint. Returns what each provider would charge, what would be held, and which limits would reject the request. No provider is called, and nothing is held or charged. Content filters and moderation are not applied.',
     access: 'key.read',
+    takesConversation: true,
     query: Type.Object({
       endpoint: Type.Optional(
         Type.String({
@@ -67,6 +68,8 @@ const refusals = [
   'wrongEndpointForVideo',
   'modelEndpointMismatch',
   'customerSuspended',
+  'runStopped',
+  'runConflict',
   'modelNotAllowed',
   'freeQuotaUsed',
   'modelNotServed',
@@ -88,10 +91,17 @@ function renderQuote({ candidates, excluded, autoTier, hold, limits, typical }: 
     auto_tier: autoTier,
     hold: usdJson(hold),
     allowed: bound.length === 0,
-    limits: limits.map((limit) => ({ ...renderLimit(limit), binds: limit.binds })),
+    limits: limits.map(renderQuotedLimit),
     based_on_requests: typical?.requests ?? 0,
   }
 }
+
+function renderQuotedLimit(limit: QuotedLimit): JsonObject {
+  const hidden = limit.isShared ? { limit: null, taken: null, left: null } : {}
+  return { ...renderLimit(limit), ...hidden, binds: limit.binds }
+}
+
+const onlyOwn = 'Null if other members of the organization share the limit'
 
 const quoteSchema = Type.Object(
   {
@@ -131,6 +141,9 @@ const quoteSchema = Type.Object(
       Type.Object(
         {
           ...limitProperties,
+          limit: optionalUsd(`Amount of the limit, or balance plus credit line for the wallet. ${onlyOwn}`),
+          taken: optionalUsd(`Amount held and spent; for the wallet, only the amount held. ${onlyOwn}`),
+          left: optionalUsd(`Remaining amount, never below 0. ${onlyOwn}`),
           binds: Type.Boolean({ description: 'Whether this limit would reject the request now.' }),
         },
         { $id: 'QuotedLimit' },

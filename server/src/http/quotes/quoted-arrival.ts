@@ -6,7 +6,6 @@ import type { InferenceEndpoint } from '../inference/inference-endpoint.ts'
 /** The body of a quote, as if it had arrived at the endpoint that it is for. */
 export function quotedArrival(request: EndpointRequest, endpoint: InferenceEndpoint): Arrival {
   const { body, headers, nowMs, clientIp, basePath } = request
-  const customer = textOf(headers['x-weir-customer'])
   return {
     generationId: newUuid(nowMs),
     receivedAtMs: nowMs,
@@ -16,8 +15,7 @@ export function quotedArrival(request: EndpointRequest, endpoint: InferenceEndpo
     apiKey: undefined,
     clientIp,
     appName: null,
-    // Tags have no limits, so a price does not depend on them.
-    attribution: customer === undefined ? null : { customer },
+    attribution: attributionOf(headers),
     maxCost: textOf(headers['x-weir-max-cost']),
     freeFallback: true,
     receive: async () => {},
@@ -32,6 +30,16 @@ export function quotedArrival(request: EndpointRequest, endpoint: InferenceEndpo
     replyHeaders: {},
     trace: null,
   }
+}
+
+/** Tags have no limits, so a price does not depend on them. */
+function attributionOf(headers: EndpointRequest['headers']): Arrival['attribution'] {
+  const customer = textOf(headers['x-weir-customer'])
+  const run = textOf(headers['x-weir-run'])
+  const runBudget = textOf(headers['x-weir-run-budget'])
+  const parentRun = textOf(headers['x-weir-parent-run'])
+  const isRun = run !== undefined || runBudget !== undefined || parentRun !== undefined
+  return customer === undefined && !isRun ? null : { customer, run, runBudget, parentRun }
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {

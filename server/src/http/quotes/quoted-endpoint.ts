@@ -13,6 +13,8 @@ export interface FindEndpointDeps {
 
 const pathOfKind: Readonly<Partial<Record<ModelKind, string>>> = {
   embedding: '/v1/embeddings',
+  rerank: '/v1/rerank',
+  moderation: '/v1/moderations',
   image: '/v1/images/generations',
   video: '/v1/videos',
   speech: '/v1/audio/speech',
@@ -33,6 +35,7 @@ export function findQuotedEndpoint(
 
 function fittingPath(body: JsonObject, kind: ModelKind | null): string {
   if (body['messages'] !== undefined) return '/v1/chat/completions'
+  if (kind === 'chat' && body['prompt'] !== undefined) return '/v1/completions'
   return (kind === null ? undefined : pathOfKind[kind]) ?? '/v1/responses'
 }
 

@@ -1,7 +1,7 @@
 import { type CalendarMonth, monthOf } from '#lib/utc-calendar.ts'
 import { type Query, refuseValue } from '../request-values.ts'
 
-export const reportViews = ['overview', 'by-team', 'by-model', 'by-member'] as const
+export const reportViews = ['overview', 'by-team', 'by-model', 'by-member', 'by-tag'] as const
 export type ReportView = (typeof reportViews)[number]
 
 export function parseReportMonth(query: Query): CalendarMonth {

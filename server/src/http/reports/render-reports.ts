@@ -1,5 +1,5 @@
 import type { ReportSums } from '#control/reports/report-deps.ts'
-import type { MemberReport, ModelReport, OverviewReport, TeamReport } from '#control/reports/reports.ts'
+import type { MemberReport, ModelReport, OverviewReport, TagReport, TeamReport } from '#control/reports/reports.ts'
 import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 
 export const currency = 'USD'
@@ -58,6 +58,10 @@ export function renderMembers(members: readonly MemberReport[]) {
       budgetUtilizationPct: member.budgetPercent,
     })),
   }
+}
+
+export function renderTags(tags: readonly TagReport[]) {
+  return { tags: tags.map((tag) => ({ name: tag.name, value: tag.value, ...renderSums(tag) })) }
 }
 
 function renderSums({ spend, requests, tokens }: ReportSums) {

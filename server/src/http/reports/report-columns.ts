@@ -1,4 +1,4 @@
-import type { DayReport, MemberReport, ModelReport, TeamReport } from '#control/reports/reports.ts'
+import type { DayReport, MemberReport, ModelReport, TagReport, TeamReport } from '#control/reports/reports.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import { byteOrderMark, type CsvCell, csvLine } from '#lib/csv-line.ts'
 import { currency } from './render-reports.ts'
@@ -52,6 +52,14 @@ export const memberColumns: Columns<MemberReport> = {
   tokens: (member) => member.tokens,
   monthly_budget: (member) => usdCell(member.monthlyBudget),
   budget_utilization_pct: (member) => member.budgetPercent,
+}
+
+export const tagColumns: Columns<TagReport> = {
+  tag: ({ name, value }) => `${name}=${value}`,
+  currency: () => currency,
+  spend: (tag) => usdCell(tag.spend),
+  requests: (tag) => tag.requests,
+  tokens: (tag) => tag.tokens,
 }
 
 // All digits, as in JSON. An amount is never negative here, so no spreadsheet reads it as a formula.

@@ -1,14 +1,15 @@
 import type { TSchema } from 'typebox'
 import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
-import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
+import { reportByMember, reportByModel, reportByTag, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { type CalendarMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { parseOptionalMonth, parseReportMonth, type ReportView } from './parse-report-query.ts'
-import { renderMembers, renderModels, renderOverview, renderTeams } from './render-reports.ts'
+import { renderMembers, renderModels, renderOverview, renderTags, renderTeams } from './render-reports.ts'
 import { reportExportEndpoint } from './report-export-endpoint.ts'
 import {
   byMemberSchema,
   byModelSchema,
+  byTagSchema,
   byTeamSchema,
   monthQuerySchema,
   optionalMonthQuerySchema,
@@ -51,6 +52,17 @@ export function reportEndpoints(deps: ReportDeps): Endpoint[] {
       handle: async (request) => {
         const query = queryOf(request, parseReportMonth(request.query))
         return { body: renderModels(await reportByModel(deps, query)) }
+      },
+    },
+    {
+      ...common,
+      ...named('by-tag', 'getTagReport', byTagSchema),
+      summary: 'Get monthly spend by tag',
+      access: 'reports.read',
+      query: monthQuerySchema,
+      handle: async (request) => {
+        const query = queryOf(request, parseReportMonth(request.query))
+        return { body: renderTags(await reportByTag(deps, query)) }
       },
     },
     {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { requireRole } from '#control/access/open-organization.ts'
 import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
-import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
+import { reportByMember, reportByModel, reportByTag, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { accessRowOf } from '#domain/access/access-table.ts'
 import { dateOf, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { clientOf, type Endpoint, organizationOf } from '../endpoint.ts'
 import { parseReportMonth, parseReportView, type ReportView } from './parse-report-query.ts'
-import { dayColumns, memberColumns, modelColumns, reportCsv, teamColumns } from './report-columns.ts'
+import { dayColumns, memberColumns, modelColumns, reportCsv, tagColumns, teamColumns } from './report-columns.ts'
 import { reportExportQuerySchema } from './report-schema.ts'
 
 /**
@@ -58,5 +58,7 @@ async function readCsv(
       return reportCsv(modelColumns, await reportByModel(deps, query))
     case 'by-member':
       return reportCsv(memberColumns, await reportByMember(deps, query))
+    case 'by-tag':
+      return reportCsv(tagColumns, await reportByTag(deps, query))
   }
 }

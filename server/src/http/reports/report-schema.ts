@@ -69,6 +69,17 @@ export const byModelSchema = Type.Object({
   ),
 })
 
+export const byTagSchema = Type.Object({
+  tags: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Name of the tag.' }),
+      value: Type.String({ description: 'Value of the tag.' }),
+      ...sums,
+    }),
+    { description: 'A request with several tags counts for each of them, so these sums can exceed the total.' },
+  ),
+})
+
 export const byMemberSchema = Type.Object({
   members: Type.Array(
     Type.Object({

@@ -63,7 +63,7 @@ function filtersOf(query: Query): AskedFilters {
   }
 }
 
-function tagOf(query: Query): Tag | null {
+export function tagOf(query: Query): Tag | null {
   const text = textOf(query, 'tag')
   if (text === null) return null
   const tag = tagIn(text)

@@ -1,5 +1,6 @@
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
-import { nanoUsd, type NanoUsd, usdJson, zeroUsd } from '#domain/money/nano-usd.ts'
+import { balanceChangeOf } from '#domain/ledger/transfer.ts'
+import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { type CalendarMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
@@ -12,6 +13,7 @@ export function renderWallet(wallet: WalletTotals): JsonObject {
     owner: { kind: wallet.ownerKind, id: wallet.ownerId },
     balance: usdJson(balance),
     held: usdJson(held),
+    in_customer_balances: usdJson(wallet.inCustomerBalances),
     available: usdJson(nanoUsd(balance + creditLine - held)),
     credit_line: usdJson(creditLine),
     paid: usdJson(wallet.paid),
@@ -39,7 +41,7 @@ export function renderTransfer(transfer: BookedTransfer): JsonObject {
   return {
     id,
     kind,
-    amount: usdJson(changeOf(transfer)),
+    amount: usdJson(balanceChangeOf(transfer)),
     moved: usdJson(transfer.amount),
     debit: transfer.debit,
     credit: transfer.credit,
@@ -48,11 +50,6 @@ export function renderTransfer(transfer: BookedTransfer): JsonObject {
     at: new Date(uuidTimeMs(id)).toISOString(),
     booked_at: new Date(transfer.bookedAtMs).toISOString(),
   }
-}
-
-function changeOf({ debit, credit, amount }: BookedTransfer): NanoUsd {
-  if (credit === 'wallet') return amount
-  return debit === 'wallet' ? nanoUsd(-amount) : zeroUsd
 }
 
 export function renderHold(hold: OpenHold): JsonObject {

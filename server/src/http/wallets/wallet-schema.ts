@@ -14,7 +14,8 @@ export const walletSchema = Type.Object({
     balance: usd(
       'Balance (paid + granted + redeemed + expired + corrected + refunded + disputed + written_off − charged)',
     ),
-    held: usd('Amount on hold for requests in progress'),
+    held: usd('Amount on hold for requests in progress, including the balances of your customers'),
+    in_customer_balances: usd('Part of `held` that is in the balances of your customers'),
     available: usd('Available credit for new requests (balance + credit_line − held)'),
     credit_line: usd('Amount by which the balance can go below zero'),
     paid: usd('Total top-ups, excluding fees and taxes'),

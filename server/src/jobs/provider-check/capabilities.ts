@@ -11,6 +11,8 @@ export const capabilities = [
   'priority',
   'search',
   'embedding',
+  'rerank',
+  'moderation',
   'image',
   'speech',
   'transcription',

@@ -47,10 +47,10 @@ const cheap = model(
 )
 const elsewhere = model('acme/elsewhere', { prompt: '0', completion: '0' }, { defaultProvider: 'groq' })
 const film = model('acme/film', { per_second_output: '0.1' }, { kind: 'video' })
-const rank = model('acme/rank', { prompt: '0.000001' }, { kind: 'rerank' })
+const live = model('acme/live', { prompt: '0.000001' }, { kind: 'realtime' })
 
 const choose = (wish: Partial<ProbeWish> = {}) =>
-  chooseProbes([dear, cheap, elsewhere, film, rank], table, { account, model: null, capabilities: [], ...wish }).map(
+  chooseProbes([dear, cheap, elsewhere, film, live], table, { account, model: null, capabilities: [], ...wish }).map(
     ({ capability, candidate }) => [capability, candidate.model.id],
   )
 

@@ -26,8 +26,20 @@ function* mediaScript(task: MediaTask, media: MediaCodecs, target: MediaTarget):
       const { usage } = yield* able(media.embedding).converse(task, target)
       return { usage }
     }
+    case 'moderation': {
+      const { usage } = yield* able(media.moderation).converse(task, target)
+      return { usage }
+    }
+    case 'rerank': {
+      const { usage } = yield* able(media.rerank).converse(task, target)
+      return { usage }
+    }
     case 'transcription': {
       const { usage } = yield* able(media.transcription).converse(task, target)
+      return { usage }
+    }
+    case 'translation': {
+      const { usage } = yield* able(media.translation).converse(task, target)
       return { usage }
     }
     case 'image': {

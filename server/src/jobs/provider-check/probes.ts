@@ -1,6 +1,8 @@
 import type { DialectCall, MediaDialect } from '#dialects/dialect.ts'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { imagesDialect } from '#dialects/images/images-dialect.ts'
+import { moderationsDialect } from '#dialects/moderations/moderations-dialect.ts'
+import { rerankDialect } from '#dialects/rerank/rerank-dialect.ts'
 import { speechDialect } from '#dialects/speech/speech-dialect.ts'
 import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-dialect.ts'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
@@ -63,6 +65,8 @@ export const probes: Readonly<Record<Capability, Probe>> = {
     ...asking(searchCall, ({ media }) => `searches charged: ${media?.webSearches ?? 0}`),
   },
   embedding: { kind: 'embedding', suits: every, ...make(embeddingsDialect, { input: 'weir' }) },
+  rerank: { kind: 'rerank', suits: every, ...make(rerankDialect, { query: 'weir', documents: ['weir'] }) },
+  moderation: { kind: 'moderation', suits: every, ...make(moderationsDialect, { input: 'weir' }) },
   image: { kind: 'image', suits: every, ...make(imagesDialect, { prompt: 'A white square', n: 1, quality: 'low' }) },
   speech: { kind: 'speech', suits: every, ...make(speechDialect, { input: 'Hi' }) },
   transcription: { kind: 'transcription', suits: every, ...make(transcriptionsDialect, {}) },

@@ -1,3 +1,4 @@
+import type { Uuid } from '#lib/uuid.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 
 export interface HttpSinkOptions {
@@ -9,4 +10,12 @@ export interface HttpSinkOptions {
   /** Time limit of a whole response. */
   readonly timeoutMs: number
   readonly nowMs: () => number
+}
+
+/** Options of a metering system. `url` is its base URL. */
+export interface MeterSinkOptions extends HttpSinkOptions {
+  /** The name of the meter. */
+  readonly meter: string
+  /** The only organization whose customers it bills. Null for all wallets. */
+  readonly organizationId: Uuid | null
 }

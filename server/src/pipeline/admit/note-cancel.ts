@@ -19,8 +19,8 @@ export function createNoteCancel(deps: {
     const { principal } = ticket
     deps.count()
     deps.unbilled.noteLeft(ticket, candidate)
-    // All users of an institution share its key, so only the session may be blocked.
-    const credential = principal.institutionSession?.id ?? principal.keyId
+    // All users of an institution share its key, and so do customers with tokens: only theirs may be blocked.
+    const credential = principal.institutionSession?.id ?? principal.customerToken?.id ?? principal.keyId
     deps.rates.noteUnbilledCancel(rateSubject(principal, 'inference'), credential, deps.nowMs()).catch(deps.onError)
   }
 }

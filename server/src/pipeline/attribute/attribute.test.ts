@@ -1,19 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
+import { noRules } from '#domain/runs/run-rules.ts'
+import type { NamedRun, RunTerms } from '#domain/runs/run.ts'
 import { type Tag, tagText } from '#domain/tags/tag.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { createAttribute, isAttributed, readAttribution } from './attribute.ts'
 
-const terms: EndCustomerTerms = { id: 'c', suspended: false, limits: { day: null, month: null, total: null } }
+const terms: EndCustomerTerms = {
+  id: 'c',
+  suspended: false,
+  isPrepaid: false,
+  limits: { day: null, month: null, total: null },
+}
+const run: RunTerms = {
+  id: 'r',
+  externalId: 'job-1',
+  path: ['r'],
+  parent: null,
+  budget: null,
+  budgets: [],
+  stop: null,
+  ownRules: noRules,
+  rules: [],
+}
 const { arrival } = testTicket()
 const principal = makePrincipal({ walletId: 'w' })
 
-const named = (customer: string) => ({ customer, tags: [] })
+const named = (customer: string) => ({ customer, tags: [], run: null })
 
 /** The stage over a store with one customer. It records which customers were looked up. */
 function attributeTo(found: EndCustomerTerms | Promise<EndCustomerTerms> = terms) {
   const asked: string[] = []
+  const counted: string[] = []
   const find = (walletId: string, externalId: string) => {
     asked.push(`${walletId} ${externalId}`)
     return found
@@ -22,7 +41,24 @@ function attributeTo(found: EndCustomerTerms | Promise<EndCustomerTerms> = terms
     asked.push(`${walletId} ${tags.map(tagText).join()}`)
     return tags.map(({ name }) => name)
   }
-  return { asked, stage: createAttribute({ endCustomers: { find }, tags: { find: findTags } }) }
+  const judgeRunRules = async () => {
+    asked.push('rules')
+  }
+  const open = (_sender: unknown, { id }: NamedRun) => {
+    asked.push(`run ${id}`)
+    return run
+  }
+  return {
+    asked,
+    counted,
+    stage: createAttribute({
+      endCustomers: { find },
+      tags: { find: findTags },
+      runs: { open },
+      judgeRunRules,
+      metrics: { attributed: { inc: ({ by }) => counted.push(by) } },
+    }),
+  }
 }
 
 describe('a request names a customer or tags', () => {
@@ -35,6 +71,7 @@ describe('a request names a customer or tags', () => {
     ['in the metadata of a form', { body: { metadata: '{"customer_id":"a"}' } }, true],
     ['in repeated metadata of a form', { body: { metadata: ['{}', '{"customer_id":"a"}'] } }, true],
     ['not, but tags', { attribution: { tags: 'team=search' } }, true],
+    ['not, but a run', { attribution: { run: 'job-1' } }, true],
     ['by neither', { body: { metadata: { user_id: 'a' }, user: 'a' } }, false],
     ['by a text as metadata', { body: { metadata: 'customer_id' } }, false],
     ['by other metadata of a form', { body: { metadata: '{"note":"customer_id"}' } }, false],
@@ -47,7 +84,7 @@ describe('a request names a customer or tags', () => {
 describe('reading the customer', () => {
   it('trims the header', () => {
     const sent = { ...arrival, attribution: { customer: ' a ' } }
-    expect(readAttribution(sent, principal)).toEqual({ arrival: sent, named: { customer: 'a', tags: [] } })
+    expect(readAttribution(sent, principal)).toEqual({ arrival: sent, named: { customer: 'a', tags: [], run: null } })
   })
 
   it('takes the id out of the metadata, and nothing else', () => {
@@ -65,9 +102,9 @@ describe('reading the customer', () => {
   it('takes tags with and without a customer', () => {
     const tags = [{ name: 'team', value: 'search' }]
     const one = { ...arrival, attribution: { tags: 'team=search' } }
-    expect(readAttribution(one, principal).named).toEqual({ customer: null, tags })
+    expect(readAttribution(one, principal).named).toEqual({ customer: null, tags, run: null })
     const both = { ...arrival, attribution: { customer: 'a', tags: 'team=search' } }
-    expect(readAttribution(both, principal).named).toEqual({ customer: 'a', tags })
+    expect(readAttribution(both, principal).named).toEqual({ customer: 'a', tags, run: null })
   })
 
   it.each([
@@ -95,7 +132,9 @@ describe('reading the customer', () => {
       hasCountedQuota: false,
     }
     const sent = { ...arrival, attribution: { customer: 'a' } }
-    expect(() => readAttribution(sent, { ...principal, institutionSession })).toThrow('cannot name a customer or tags')
+    expect(() => readAttribution(sent, { ...principal, institutionSession })).toThrow(
+      'cannot name a customer, tags or a run',
+    )
   })
 })
 
@@ -104,7 +143,7 @@ describe('the stage', () => {
     const { asked, stage } = attributeTo()
     expect(stage({ arrival, principal, named: named('a') })).toEqual({
       ...principal,
-      attribution: { endCustomer: terms, tagIds: [] },
+      attribution: { endCustomer: terms, tagIds: [], run: null },
     })
     expect(asked).toEqual(['w a'])
   })
@@ -112,10 +151,33 @@ describe('the stage', () => {
   it('adds the ids of tags, and looks up no customer where none is named', () => {
     const { asked, stage } = attributeTo()
     const tags = [{ name: 'team', value: 'search' }]
-    expect(stage({ arrival, principal, named: { customer: null, tags } })).toMatchObject({
+    expect(stage({ arrival, principal, named: { customer: null, tags, run: null } })).toMatchObject({
       attribution: { endCustomer: null, tagIds: ['team'] },
     })
     expect(asked).toEqual(['w team=search'])
+  })
+
+  it('adds the named run, and looks up none without a name', () => {
+    const { asked, stage } = attributeTo()
+    const sent = { ...arrival, attribution: { run: 'job-1', runBudget: '1.00' } }
+    const read = readAttribution(sent, principal)
+    expect(read.named.run).toEqual({ id: 'job-1', budget: 1_000_000_000n, parent: null, rules: null })
+    expect(stage({ arrival, principal, named: read.named })).toMatchObject({ attribution: { run: { id: 'r' } } })
+    expect(asked).toEqual(['run job-1'])
+  })
+
+  it('counts what a request names, each once', () => {
+    const { counted, stage } = attributeTo()
+    const tags = [
+      { name: 'team', value: 'search' },
+      { name: 'feature', value: 'rewrite' },
+    ]
+    const job: NamedRun = { id: 'job-1', budget: null, parent: null, rules: null }
+    void stage({ arrival, principal, named: { customer: 'a', tags, run: job } })
+    expect(counted).toEqual(['customer', 'tag', 'run'])
+    counted.length = 0
+    void stage({ arrival, principal, named: { customer: null, tags: [], run: job } })
+    expect(counted).toEqual(['run'])
   })
 
   it('waits for terms that are not here', async () => {

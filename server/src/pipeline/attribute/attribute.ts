@@ -1,5 +1,6 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { type EndCustomerTerms, externalIdRule, isExternalId } from '#domain/end-customers/end-customer.ts'
+import { type NamedRun, parseRun, type RunTerms } from '#domain/runs/run.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { parseTags, type Tag } from '#domain/tags/tag.ts'
@@ -8,6 +9,8 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from '
 import type { Uuid } from '#lib/uuid.ts'
 import type { Arrival } from '../types.ts'
 import type { EndCustomerCache } from './end-customer-cache.ts'
+import type { JudgeRunRules } from './judge-run-rules.ts'
+import type { RunCache } from './run-cache.ts'
 import type { TagCache } from './tag-cache.ts'
 
 /** For whom and for what a request is, as it says. */
@@ -15,6 +18,7 @@ export interface Named {
   /** The owner's id of the customer. */
   readonly customer: string | null
   readonly tags: readonly Tag[]
+  readonly run: NamedRun | null
 }
 
 interface ReadArrival {
@@ -23,7 +27,7 @@ interface ReadArrival {
   readonly named: Named
 }
 
-/** Returns the principal with the terms of the customer, and the tags. */
+/** Returns the principal with the terms of the customer and the run, and the tags. */
 export type AttributeStage = (request: {
   arrival: Arrival
   principal: Principal
@@ -40,41 +44,79 @@ export function isAttributed({ attribution, body }: Arrival): boolean {
   )
 }
 
-/** Reads what a request names. It looks nothing up: an invalid request must not create customers and tags. */
-export function readAttribution(sent: Arrival, { institutionSession }: Principal): ReadArrival {
+/**
+ * Reads the customer, tags and run of a request without looking them up, because an invalid request must not create
+ * any. A request with a customer token is always for that customer, and cannot name tags or a run.
+ */
+export function readAttribution(sent: Arrival, { institutionSession, customerToken }: Principal): ReadArrival {
   if (institutionSession !== null) {
     throw new GatewayError('forbidden', {
       message:
-        'An institution session cannot name a customer or tags. Remove X-Weir-Customer, metadata.customer_id and X-Weir-Tags.',
+        'An institution session cannot name a customer, tags or a run. Remove X-Weir-Customer, metadata.customer_id, X-Weir-Tags and X-Weir-Run.',
     })
   }
   const tags = sent.attribution?.tags
+  const run = sent.attribution === null ? null : parseRun(sent.attribution)
+  if (customerToken !== null && (tags !== undefined || run !== null)) {
+    throw new GatewayError('forbidden', {
+      message: 'A customer token cannot name tags or a run. Remove X-Weir-Tags and X-Weir-Run.',
+    })
+  }
   return {
     arrival: withoutCustomer(sent),
-    named: { customer: readExternalId(sent), tags: tags === undefined ? none : parseTags(tags) },
+    named: {
+      customer: customerFor(customerToken, readExternalId(sent)),
+      tags: tags === undefined ? none : parseTags(tags),
+      run,
+    },
   }
+}
+
+function customerFor(token: Principal['customerToken'], customer: string | null): string | null {
+  if (token === null) return customer
+  if (customer === null || customer === token.customer) return token.customer
+  throw new GatewayError('forbidden', {
+    message: 'A customer token cannot name another customer. Remove X-Weir-Customer and metadata.customer_id.',
+  })
 }
 
 const none: readonly [] = []
 
-/** Finds the customer and the tags that a request names, and creates unknown ones. */
+export interface AttributeMetrics {
+  readonly attributed: { inc(labels: { by: 'customer' | 'tag' | 'run' }): void }
+}
+
+/** Finds the customer, the tags and the run that a request names, and creates unknown ones. */
 export function createAttribute({
   endCustomers,
   tags,
+  runs,
+  judgeRunRules,
+  metrics: { attributed },
 }: {
   readonly endCustomers: Pick<EndCustomerCache, 'find'>
   readonly tags: TagCache
+  readonly runs: Pick<RunCache, 'open'>
+  readonly judgeRunRules: JudgeRunRules
+  readonly metrics: AttributeMetrics
 }): AttributeStage {
-  return ({ principal, named }) => {
+  return ({ arrival, principal, named }) => {
+    if (named.customer !== null) attributed.inc({ by: 'customer' })
+    if (named.tags.length > 0) attributed.inc({ by: 'tag' })
+    if (named.run !== null) attributed.inc({ by: 'run' })
     const { walletId } = principal
     const customer = named.customer === null ? null : endCustomers.find(walletId, named.customer)
     return onceHere<EndCustomerTerms | null, Principal>(customer, (endCustomer) => {
       if (endCustomer?.suspended === true) throw suspension(named.customer ?? '')
       const ids = named.tags.length === 0 ? none : tags.find(walletId, named.tags)
-      return onceHere<readonly Uuid[], Principal>(ids, (tagIds) => ({
-        ...principal,
-        attribution: { endCustomer, tagIds },
-      }))
+      return onceHere<readonly Uuid[], Principal>(ids, (tagIds) => {
+        if (named.run === null) return { ...principal, attribution: { endCustomer, tagIds, run: null } }
+        return onceHere<RunTerms, Principal>(runs.open(principal, named.run), (run) => {
+          const attributed = { ...principal, attribution: { endCustomer, tagIds, run } }
+          if (run.rules.length === 0) return attributed
+          return judgeRunRules({ run, arrival, principal }).then(() => attributed)
+        })
+      })
     })
   }
 }

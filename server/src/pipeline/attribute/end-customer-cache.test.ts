@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { endCustomerKey, type EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
+import { walletKey } from '#domain/access/wallet-key.ts'
+import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createEndCustomerCache } from './end-customer-cache.ts'
 
@@ -16,7 +17,7 @@ function openCache() {
       findOrCreate: async (wallet, externalId): Promise<EndCustomerTerms> => {
         if (isAway) throw new Error('Postgres is away')
         const id = String(loads.push(`${wallet.slice(-1)} ${externalId}`))
-        return { id, suspended: false, limits: { day: null, month: null, total: null } }
+        return { id, suspended: false, isPrepaid: false, limits: { day: null, month: null, total: null } }
       },
     },
     clock: () => nowMs,
@@ -51,7 +52,7 @@ it('forgets a changed customer, and all of them when a message may be lost', asy
   const { cache, idOf } = openCache()
   await idOf(walletId, 'a')
   await idOf(walletId, 'b')
-  cache.invalidate({ endCustomer: endCustomerKey(walletId, 'a') })
+  cache.invalidate({ endCustomer: walletKey(walletId, 'a') })
   cache.invalidate({ walletId })
   expect([await idOf(walletId, 'a'), await idOf(walletId, 'b')]).toEqual(['3', '2'])
   cache.invalidate({ all: true })

@@ -1,11 +1,11 @@
 import type { Invalidation } from '#domain/access/invalidation.ts'
-import { endCustomerKey, type EndCustomerTerms, externalIdIn, walletIdIn } from '#domain/end-customers/end-customer.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { nameIn, walletIdIn, walletKey } from '#domain/access/wallet-key.ts'
+import type { EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { createAgingCache } from '#lib/aging-cache.ts'
-import { errorText } from '#lib/error-text.ts'
 import type { Eventually } from '#lib/eventually.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { EndCustomers } from '#ports/end-customers.ts'
+import { refuseUnloaded } from './refuse-unloaded.ts'
 
 /** The terms of end customers. If they cannot be loaded, the request is rejected: its limits are unknown. */
 export interface EndCustomerCache {
@@ -28,7 +28,7 @@ const entriesMax = 100_000
 export function createEndCustomerCache(options: EndCustomerCacheOptions): EndCustomerCache {
   const { endCustomers, clock, loadTimeoutMs = 2_000 } = options
   const cache = createAgingCache<EndCustomerTerms>({
-    load: (key) => endCustomers.findOrCreate(walletIdIn(key), externalIdIn(key)),
+    load: (key) => endCustomers.findOrCreate(walletIdIn(key), nameIn(key)),
     clock,
     ...times,
     maxEntries: entriesMax,
@@ -36,22 +36,12 @@ export function createEndCustomerCache(options: EndCustomerCacheOptions): EndCus
   })
   return {
     find: (walletId, externalId) => {
-      const found = cache.find(endCustomerKey(walletId, externalId))
-      return found instanceof Promise ? found.catch(refuse) : found
+      const found = cache.find(walletKey(walletId, externalId))
+      return found instanceof Promise ? found.catch(refuseUnloaded('customer')) : found
     },
     invalidate: ({ endCustomer, all }) => {
       if (all === true) cache.dropWhere(() => true)
       else if (endCustomer !== undefined) cache.drop(endCustomer)
     },
   }
-}
-
-function refuse(cause: unknown): never {
-  if (cause instanceof GatewayError) throw cause
-  throw new GatewayError('storeUnavailable', {
-    message: 'The customer of the request could not be looked up. Retry shortly.',
-    inside: `end customer could not be loaded: ${errorText(cause)}`,
-    retryAfterS: 1,
-    cause,
-  })
 }

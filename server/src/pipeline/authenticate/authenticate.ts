@@ -70,12 +70,13 @@ export interface CredentialHeaders {
 const keyPrefix = 'sk-weir-'
 const institutionKeyPrefix = 'sk-edu-'
 const institutionSessionPrefix = 'edu-sess-'
+const customerTokenPrefix = 'cust-weir-'
 const secretLengthMin = 20
 const secretLengthMax = 200
 
 /**
- * The secret of the request: of a key, or the token of an institution's session. A value that cannot be one of ours is
- * rejected here, before anything is hashed or looked up.
+ * The secret of the request: of a key, or the token of an institution's session or of a customer. A value that cannot
+ * be one of ours is rejected here, before anything is hashed or looked up.
  */
 export function readCredential({ authorization, apiKey }: CredentialHeaders): string {
   const bearer = authorization === undefined ? undefined : readBearer(authorization)
@@ -89,7 +90,10 @@ export function readCredential({ authorization, apiKey }: CredentialHeaders): st
         'An institution key cannot be used directly. It must be exchanged for a session: POST /api/edu/request-code, then POST /api/edu/verify.',
     })
   }
-  const isOurs = secret.startsWith(keyPrefix) || secret.startsWith(institutionSessionPrefix)
+  const isOurs =
+    secret.startsWith(keyPrefix) ||
+    secret.startsWith(institutionSessionPrefix) ||
+    secret.startsWith(customerTokenPrefix)
   if (!isOurs || secret.length < secretLengthMin || secret.length > secretLengthMax) {
     throw unauthenticated('malformed key')
   }

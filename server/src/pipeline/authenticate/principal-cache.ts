@@ -104,13 +104,20 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
   }
 }
 
-function concernsMany({ all, walletId, userId, organizationId }: Invalidation): boolean {
-  return all === true || walletId !== undefined || userId !== undefined || organizationId !== undefined
-}
-
-function concerns({ all, walletId, userId, organizationId }: Invalidation, principal: Principal): boolean {
+function concernsMany({ all, keyId, walletId, userId, organizationId }: Invalidation): boolean {
   return (
     all === true ||
+    keyId !== undefined ||
+    walletId !== undefined ||
+    userId !== undefined ||
+    organizationId !== undefined
+  )
+}
+
+function concerns({ all, keyId, walletId, userId, organizationId }: Invalidation, principal: Principal): boolean {
+  return (
+    all === true ||
+    isOf(principal.keyId, keyId) ||
     isOf(principal.walletId, walletId) ||
     isOf(principal.userId, userId) ||
     isOf(principal.organizationId, organizationId)

@@ -1,19 +1,27 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { errorCatalogue } from '#errors/catalogue.ts'
+import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Reply, Ticket } from '../types.ts'
 import { type FailedTry, nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import type { ServedResult } from './served-result.ts'
+import type { LegResult, ServedResult } from './served-result.ts'
+import type { Leg } from './leg.ts'
 import type { Serving } from './serving.ts'
 
 /** A request that is being served, and its failures so far. */
-interface ServedRequest {
+export interface ServedRequest {
   readonly ticket: Ticket
   readonly serving: Serving
   readonly tries: FailedTry[]
+}
+
+/** Two candidates that are called at once: if one rejects the request, the other may still answer. */
+export interface Race {
+  /** The first refusal that would have ended the request. */
+  gaveUp: { readonly error: GatewayError; readonly reason: RefundReason; readonly leg: Leg } | null
 }
 
 type Refused = ServedResult & { kind: 'refused' }
@@ -29,15 +37,17 @@ export async function askCandidate(
   deps: DispatchDeps,
   candidate: Candidate,
   request: ServedRequest,
+  race?: Race,
 ): Promise<Reply | null> {
   const { ticket, serving, tries } = request
   const refused: string[] = []
   while (refused.length < timesMax) {
-    const result = await serving.serve(candidate)
+    const leg = serving.legTo(candidate)
+    const result = await leg.serve()
     const field = isFinal(result)
-      ? deps.refusedFields.note(ticket, candidate, { refusal: result.refusal, body: serving.sentBody })
+      ? deps.refusedFields.note(ticket, candidate, { refusal: result.refusal, body: leg.sentBody })
       : undefined
-    if (field === undefined) return hear(deps, candidate, result, request)
+    if (field === undefined) return hear(deps, leg, result, request, race)
     if (refused.includes(field)) break
     refused.push(field)
   }
@@ -47,31 +57,37 @@ export async function askCandidate(
 }
 
 /** No other candidate would be asked after this. */
-function isFinal(result: ServedResult): result is Refused {
+function isFinal(result: LegResult): result is Refused {
   return result.kind === 'refused' && result.refusal.action === 'give-up'
 }
 
 function hear(
   deps: DispatchDeps,
-  candidate: Candidate,
-  result: ServedResult,
+  leg: Leg,
+  result: LegResult,
   { ticket, serving, tries }: ServedRequest,
+  race: Race | undefined,
 ): Eventually<Reply | null> {
-  const said = ticket.attempts.at(-1)?.said
+  const { candidate, said } = leg
   const payer = ticket.principal.walletId
   switch (result.kind) {
     case 'opened':
     case 'abandoned':
       return { kind: 'handled' }
     case 'complete':
-      return serving.deliver(candidate, result)
+      return serving.deliver(leg, result)
+    case 'lost':
+      return null
     case 'refused': {
       const { refusal } = result
       if (refusal.action === 'give-up') {
         deps.health.objected(candidate, payer)
         const { errorName, message, inside } = refusal
         const reason = errorName === 'pipelineError' ? 'unusable_answer' : 'upstream_rejected'
-        return serving.refuse(new GatewayError(errorName, { message, inside }), reason)
+        const error = new GatewayError(errorName, { message, inside })
+        if (race === undefined) return serving.refuse(error, reason)
+        race.gaveUp ??= { error, reason, leg }
+        return null
       }
       tries.push({ ...noteRefusal(deps, candidate, { payer, refusal }), said })
       return null

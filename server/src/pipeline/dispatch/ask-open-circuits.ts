@@ -1,11 +1,16 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthVerdict } from '#domain/routing/provider-health.ts'
 import type { Reply, Ticket } from '../types.ts'
+import type { Race } from './ask-candidate.ts'
 import type { FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 
 /** Asks one candidate. Null if it could not serve. */
-export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true }) => Promise<Reply | null>
+export type Ask = (
+  candidate: Candidate,
+  verdict: HealthVerdict & { usable: true },
+  race?: Race,
+) => Promise<Reply | null>
 
 // A waiting request could have been rejected at once. After this time it starts no more attempts.
 const lastResortMs = 2_000

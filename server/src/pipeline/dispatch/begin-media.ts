@@ -95,8 +95,14 @@ function beginWith(task: MediaTask, media: MediaCodecs, target: MediaTarget): Be
       return begun(able(media.embedding), task, target)
     case 'image':
       return begun(able(media.image), task, target)
+    case 'moderation':
+      return begun(able(media.moderation), task, target)
+    case 'rerank':
+      return begun(able(media.rerank), task, target)
     case 'transcription':
       return begun(able(media.transcription), task, target)
+    case 'translation':
+      return begun(able(media.translation), task, target)
     case 'speech':
       throw new TypeError('speech is passed on as it comes')
     case 'video':

@@ -71,6 +71,8 @@ function startDispatch() {
       videoJobs: { accept: async (job) => void jobs.push(job) },
       ownKeyNotes: { succeeded: () => {}, failed: () => {} },
       circuits: { report: () => {}, stillOpen: () => {} },
+      measurements: { note: never, slowMs: never },
+      metrics: { hedges: { inc: never }, hedgeUsd: { inc: never } },
       nowMs: () => 1_800_000_000_000,
       wait: never,
       pause: never,
@@ -97,9 +99,11 @@ function startDispatch() {
       },
       watchOutput: () => {},
       noteUnbilledCancel: never,
+      watchStop: never,
       reportRefusedField: never,
       onUnkept: never,
       reportUnknown: never,
+      hedgeBudget: { earn: never, has: never, spend: never, lost: never, paid: never },
       onError: (error) => {
         throw error
       },

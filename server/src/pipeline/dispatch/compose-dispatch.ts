@@ -18,9 +18,11 @@ import { createBeginMedia } from './begin-media.ts'
 import { createConfirmRefusal } from './confirm-refusal.ts'
 import { createDispatch, type DispatchStage } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import { createDispatchKept } from './dispatch-kept.ts'
 import { createHealthStore, type SeenCircuit } from './choose/health-store.ts'
 import { createKeepAlives } from './answer/keep-alives.ts'
 import { createOutputKeeper } from './answer/keep-output.ts'
+import { createHedging, type HedgePorts } from './hedging.ts'
 import { createLearnedFields, type ReportRefusedField } from './attempt/learned-fields.ts'
 import type { OwnKeyNotes } from './choose/own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
@@ -43,9 +45,12 @@ export interface DispatchPorts {
   /** Adds the request's trace context for upstreams that may receive it. */
   readonly propagate: Propagate
   readonly nowMs: () => number
-  readonly wait: (ms: number) => Promise<void>
+  /** Ends early with the signal. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** The pause of a media job between two polls. It ends early with the signal. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly measurements: HedgePorts['measurements']
+  readonly metrics: HedgePorts['metrics']
 }
 
 export interface DispatchSettings {
@@ -60,8 +65,12 @@ export interface DispatchSettings {
 
 /** Callbacks from dispatch to the stages around it. */
 interface DispatchNeighbours
-  extends Pick<DispatchDeps, 'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'onError'>,
+  extends Pick<
+      DispatchDeps,
+      'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'watchStop' | 'onError'
+    >,
     Pick<AcceptDeps, 'release'> {
+  readonly hedgeBudget: HedgePorts['budget']
   readonly onUnkept: (error: unknown) => void
   /**
    * Counts a request against the quota of the free model that it falls back to. Undefined if there is nothing to count.
@@ -83,7 +92,7 @@ export function composeDispatch(
   neighbours: DispatchNeighbours,
 ): { readonly dispatch: DispatchStage; circuits(): SeenCircuit[]; close(): Promise<void> } {
   const { nowMs, wait, keptItems } = ports
-  const { release, countFallback, reportRefusedField, reportUnknown, onUnkept, ...noted } = neighbours
+  const { release, countFallback, reportRefusedField, reportUnknown, onUnkept, hedgeBudget, ...noted } = neighbours
   const keeper = keptItems === null ? null : createOutputKeeper({ items: keptItems, nowMs, onError: onUnkept })
   const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
   const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
@@ -92,11 +101,12 @@ export function composeDispatch(
   const confirm = createConfirmRefusal({ upstreams, authorize, timeouts: settings.upstream, onError: noted.onError })
   const refusedFields = createRefusedFields(createLearnedFields({ confirm, report: reportRefusedField, nowMs }))
   const health = createHealthStore(settings.breaker, nowMs, { ownKeys: ports.ownKeyNotes, circuits: ports.circuits })
-  const serve = createDispatch({
+  const deps: DispatchDeps = {
     ...noted,
     refusedFields,
     health,
     retries: createRetryBudget(),
+    hedging: createHedging({ ...ports, budget: hedgeBudget, pause: ports.wait }),
     keepAlives,
     keepAliveOf,
     begin: composeBegin(ports, settings, { countFallback, reportUnknown, failFrames, refusedFields }),
@@ -104,9 +114,14 @@ export function composeDispatch(
     keepOutput: keeper?.keep ?? null,
     nowMs,
     wait,
-  })
+  }
+  const serve = createDispatch(deps)
+  const serveKept = createDispatchKept(deps)
   return {
-    dispatch: (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : serve(ticket)),
+    dispatch: (ticket) => {
+      if (ticket.arrival.cached !== undefined) return serveKept(ticket)
+      return ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : serve(ticket)
+    },
     circuits: health.circuits,
     close: async () => {
       keepAlives.stop()

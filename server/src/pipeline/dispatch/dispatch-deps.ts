@@ -3,17 +3,21 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RetryBudget } from '#domain/routing/retry-budget.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
+import type { RunningRuns } from '../running-runs.ts'
 import type { Outcome, Ticket, WatchOutput } from '../types.ts'
 import type { AttemptWatcher, RunningAttempt } from './attempt/attempt.ts'
 import type { HealthStore } from './choose/health-store.ts'
 import type { KeepAlives } from './answer/keep-alives.ts'
 import type { OutputKeeper } from './answer/keep-output.ts'
 import type { RefusedFields } from './attempt/refused-fields.ts'
+import type { Hedging } from './hedging.ts'
 
 /** The dependencies of dispatch on other stages and on the outside. */
 export interface DispatchDeps {
   health: HealthStore
   retries: RetryBudget
+  /** For requests that ask for a second provider. */
+  hedging: Hedging
   refusedFields: Pick<RefusedFields, 'note'>
   /** Makes the candidate that answered a conversation the first candidate of its next turn. */
   noteAnswered: (ticket: Ticket, candidate: Candidate) => void
@@ -27,6 +31,8 @@ export interface DispatchDeps {
   settle: (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
   watchOutput: WatchOutput
   noteUnbilledCancel: (ticket: Ticket, candidate: Candidate | null) => void
+  /** Ends a request of a run when the run is stopped. */
+  watchStop: RunningRuns['watch']
   /** Keeps the output items of a delivered response. Null if none are kept. */
   keepOutput: OutputKeeper['keep'] | null
   onError: (error: unknown) => void

@@ -3,10 +3,11 @@ import type { HealthVerdict } from '#domain/routing/provider-health.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Reply, Ticket } from '../types.ts'
-import { askCandidate } from './ask-candidate.ts'
+import { askCandidate, type ServedRequest } from './ask-candidate.ts'
 import { type Ask, askOpenCircuits } from './ask-open-circuits.ts'
 import { concludeFailures, type FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import { Hedge } from './hedge.ts'
 import { Serving } from './serving.ts'
 
 export type DispatchStage = (ticket: Ticket) => Promise<Reply>
@@ -20,27 +21,36 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
     deps.retries.earn()
     const serving = new Serving(deps, ticket)
     const tries: FailedTry[] = []
-    const ask: Ask = (candidate, { isProbe }) =>
+    const request = { ticket, serving, tries }
+    const ask: Ask = (candidate, { isProbe }, race) =>
       isProbe
-        ? deps.health.probe(candidate, () => askCandidate(deps, candidate, { ticket, serving, tries }))
-        : askCandidate(deps, candidate, { ticket, serving, tries })
+        ? deps.health.probe(candidate, () => askCandidate(deps, candidate, request, race))
+        : askCandidate(deps, candidate, request, race)
+    const { hedgeAfter } = ticket.plan
+    const hedge = hedgeAfter === undefined ? null : new Hedge(deps, request, ask, hedgeAfter)
     const reply =
-      (await askInOrder(deps, ticket, tries, ask)) ??
+      (await askInOrder(deps, request, ask, hedge)) ??
       (await askAgain(deps, ticket, tries, ask)) ??
       (await askOpenCircuits(deps, ticket, tries, ask))
     return reply ?? serving.refuse(refusalAfter(tries), 'upstream_failed')
   }
 }
 
-async function askInOrder(deps: DispatchDeps, ticket: Ticket, tries: FailedTry[], ask: Ask): Promise<Reply | null> {
+async function askInOrder(
+  deps: DispatchDeps,
+  { ticket, tries }: ServedRequest,
+  ask: Ask,
+  hedge: Hedge | null,
+): Promise<Reply | null> {
   for (const candidate of ticket.plan.candidates) {
+    if (hedge?.hasAsked(candidate) === true) continue
     const verdict = deps.health.judge(candidate, ticket.principal.walletId)
     if (!verdict.usable) {
       ticket.skipped.push({ model: candidate.model.id, provider: candidate.account.vendor, rule: verdict.why })
       tries.push(skippedTry(candidate, verdict, deps.nowMs()))
       continue
     }
-    const reply = await ask(candidate, verdict)
+    const reply = await (hedge === null ? ask(candidate, verdict) : hedge.ask(candidate, verdict))
     if (reply !== null) return reply
     if (ticket.arrival.connection.streaming) return null
   }

@@ -136,7 +136,8 @@ export function conversationRequest(
   candidate: Candidate,
   target: Target,
 ): ProtocolRequest {
-  const pair = pairOf(dialect, target.vendor)
+  const pair = pairOf(dialect, target.vendor, target.upstreamModel)
+  if (pair.translated !== undefined) dialect.refuseTranslated?.(call)
   return isPlayed(candidate)
     ? played(pair, call, candidate, target)
     : overridden(build(pair, call, target), target, body)

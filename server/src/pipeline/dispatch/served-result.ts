@@ -9,6 +9,9 @@ export type ServedResult =
   | { kind: 'refused'; refusal: ServedRefusal }
   | { kind: 'failed'; failure: ServedFailure }
 
+/** The same of a leg: another leg of the same request may have answered first. */
+export type LegResult = ServedResult | { kind: 'lost' }
+
 type ServedRefusal = UpstreamRefusal & { readonly message: PublicText; readonly inside: PublicText }
 export type ServedFailure = AttemptFailure & { readonly message: PublicText }
 

@@ -19,24 +19,24 @@ const thrower = (fault: Error) => () => {
 
 describe('a document', () => {
   it('C3: says how much of it the client gets', async () => {
-    const { serving, candidate, serve, give, outcomes } = scriptedServing()
+    const { deliver, serve, give, outcomes } = scriptedServing()
     const served = serve()
     const document = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'eight or more' } }] })
     give({ kind: 'complete', answer, close: () => document }, 25)
     const result = await served
     assert(result.kind === 'complete', 'it is complete')
-    await serving.deliver(candidate, result)
+    await deliver(result)
     expect(outcomes.map((outcome) => outcome.kind === 'answered' && outcome.deliveredTokens?.())).toEqual([3])
   })
 
   it('is settled, then delivered with its cost', async () => {
-    const { serving, candidate, serve, give, outcomes, ticket, deps, log } = scriptedServing()
+    const { deliver, candidate, serve, give, outcomes, ticket, deps, log } = scriptedServing()
     deps.health.failed(candidate, { payer: testPayer, reason: 'upstream_unavailable' })
     const served = serve()
     give({ kind: 'complete', answer, close, contentType: 'image/png' }, 25)
     const result = await served
     assert(result.kind === 'complete', 'it is complete')
-    expect(await serving.deliver(candidate, result)).toEqual({
+    expect(await deliver(result)).toEqual({
       kind: 'document',
       headers: { 'x-request-id': 'r' },
       body: 'cost 5',
@@ -56,12 +56,12 @@ describe('a document', () => {
     [0n, 'Nothing was charged.'],
   ])('C7: that cannot be written once %d nano-USD are settled says what was charged', async (cost, words) => {
     const settle = () => Promise.resolve(nanoUsd(cost))
-    const { serving, candidate, serve, give } = scriptedServing({}, { settle })
+    const { deliver, serve, give } = scriptedServing({}, { settle })
     const served = serve()
     const overflow = thrower(new RangeError('Maximum call stack size exceeded'))
     give({ kind: 'complete', answer, close: overflow })
     await served
-    const delivered = serving.deliver(candidate, { kind: 'complete', answer, close: overflow })
+    const delivered = deliver({ kind: 'complete', answer, close: overflow })
     await expect(delivered).rejects.toMatchObject({
       errorName: 'internal',
       message: expect.stringContaining(`The gateway could not write the answer. ${words}`),
@@ -70,18 +70,18 @@ describe('a document', () => {
   })
 
   it('has no type of its own unless one is named, and keeps the time of its first token', async () => {
-    const { serving, candidate, serve, give, ticket } = scriptedServing()
+    const { deliver, serve, give, ticket } = scriptedServing()
     ticket.firstTokenAtMs = 3
     const served = serve()
     give({ kind: 'complete', answer, close })
     await served
-    const reply = await serving.deliver(candidate, { kind: 'complete', answer, close })
+    const reply = await deliver({ kind: 'complete', answer, close })
     expect(reply).not.toHaveProperty('contentType')
     expect(ticket.firstTokenAtMs).toBe(3)
   })
 
   it('is settled as cancelled where its client has left', async () => {
-    const { serving, candidate, serve, give, outcomes, leave, deps } = scriptedServing()
+    const { deliver, serve, give, outcomes, leave, deps } = scriptedServing()
     const served = serve()
     give({ kind: 'complete', answer, close })
     await served
@@ -90,7 +90,7 @@ describe('a document', () => {
       return Promise.resolve(nanoUsd(5n))
     }
     leave()
-    await serving.deliver(candidate, { kind: 'complete', answer, close })
+    await deliver({ kind: 'complete', answer, close })
     expect(outcomes.at(-1)).toMatchObject({ kind: 'answered', cancelled: true })
   })
 })
@@ -103,7 +103,7 @@ describe('the output items of an answer', () => {
     const kept: unknown[] = []
     const sent: (() => void)[] = []
     const scripted = scriptedServing({}, { keepOutput: (_ticket, those) => kept.push(those) })
-    const { serving, serve, give, ticket, candidate } = scripted
+    const { deliver, serve, give, ticket } = scripted
     ticket.output = output
     Object.assign(ticket.arrival.connection, { onSent: (listener: () => void) => sent.push(listener) })
     const served = serve()
@@ -111,7 +111,7 @@ describe('the output items of an answer', () => {
       give({ kind: 'complete', answer, close }, 1)
       const result = await served
       assert(result.kind === 'complete', 'it is complete')
-      await serving.deliver(candidate, result)
+      await deliver(result)
     } else {
       give({ kind: 'opened' }, 1)
       await served

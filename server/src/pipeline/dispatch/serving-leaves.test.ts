@@ -27,7 +27,7 @@ async function headersOf(change: Partial<Plan>, ignored: readonly string[] = [])
   const served = scene.serve()
   scene.give({ kind: 'complete', answer, close })
   await served
-  const reply = await scene.serving.deliver(scene.candidate, { kind: 'complete', answer, close })
+  const reply = await scene.deliver({ kind: 'complete', answer, close })
   return reply.kind === 'document' ? reply.headers : expect.fail('it is no document')
 }
 

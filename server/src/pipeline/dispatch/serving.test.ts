@@ -6,6 +6,7 @@ import { assert } from '#lib/assert.ts'
 import type { UpstreamHandler, Upstreams } from '#ports/upstream.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { vendors } from '#providers/registry.ts'
+import { idleHedging } from '#test/streams/idle-hedging.ts'
 import { bytesOf, recordedContext } from '#test/streams/read-recorded.ts'
 import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
@@ -45,7 +46,7 @@ function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: 
   const serving = new Serving(depsOf(scene, upstreams, settle), ticket)
   const [candidate] = ticket.plan.candidates
   assert(candidate !== undefined, 'the ticket has a candidate')
-  return { scene, connection, ticket, serve: () => serving.serve(candidate) }
+  return { scene, connection, ticket, serve: () => serving.legTo(candidate).serve() }
 }
 
 function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settle']): DispatchDeps {
@@ -54,6 +55,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
     noteAnswered: () => {},
     refusedFields: { note: () => undefined },
     retries: { earn: () => {}, spend: () => false },
+    hedging: idleHedging,
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => chatDialect.keepAlive,
     begin: createBeginExchange({
@@ -73,6 +75,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
     },
     keepOutput: null,
     noteUnbilledCancel: () => {},
+    watchStop: () => {},
     onError: (error) => scene.errors.push(error),
     nowMs: Date.now,
     wait: async () => {},

@@ -1,38 +1,40 @@
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { accountSecrets } from '#domain/routing/account-secrets.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
+import { cutOffByStop } from '#errors/run-refusals.ts'
 import { assert } from '#lib/assert.ts'
-import type { Eventually } from '#lib/eventually.ts'
-import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import { publicText } from '#lib/public-text.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Answer, ClientConnection, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
-import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt/attempt.ts'
+import type { Answer, AnswerRest, ClientConnection, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
+import type { AttemptResult, StreamEnd } from './attempt/attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import { deliveredTokens } from './answer/delivered-tokens.ts'
-import type { Begun, DispatchDeps } from './dispatch-deps.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
 import { exhaustion } from './answer/exhaustion.ts'
+import { translatedHeader } from './translated-header.ts'
 import { ignoredHeader } from './attempt/ignored-header.ts'
-import { type ServedFailure, servedFailure, servedResult, type ServedResult } from './served-result.ts'
-import { withoutClientWords, withoutPrompt } from './attempt/without-prompt.ts'
+import { Leg, type LegClient } from './leg.ts'
+import { type ServedFailure, servedFailure } from './served-result.ts'
+import { withoutPrompt } from './attempt/without-prompt.ts'
 import { toldCap } from '../told-cap.ts'
 
 /**
- * One client being served, over any number of attempts. It ends in exactly one of: delivered (document), ended
- * (stream), refused, or disconnected; each of them settles, and the first one wins.
+ * One client being served, by one leg after the other, or by two at once if the request is hedged. It ends in exactly
+ * one of: delivered (document), ended (stream), refused, or disconnected; each of them settles, and the first one wins.
  */
-export class Serving implements AttemptWatcher {
+export class Serving implements LegClient {
   readonly #deps: DispatchDeps
   readonly #ticket: Ticket
   readonly #connection: ClientConnection
-  #attempt: RunningAttempt | null = null
-  #candidate: Candidate | null = null
-  #attemptStartedAtMs = 0
-  #isNoted = true
-  #ignored: readonly string[] = []
+  /** The leg that answers, or else the one that was started last and has not lost. */
+  #leg: Leg | null = null
+  /** The other leg of a hedged request, while both run. */
+  #rival: Leg | null = null
+  /** The candidate that answers. Null while no candidate does. */
+  winner: Candidate | null = null
+  /** Set once the run of the request was stopped. */
+  #stopped: GatewayError | null = null
 
   constructor(deps: DispatchDeps, ticket: Ticket) {
     this.#deps = deps
@@ -45,133 +47,150 @@ export class Serving implements AttemptWatcher {
     this.#connection.onGone(() => {
       this.#leave().catch(deps.onError)
     })
-  }
-
-  async serve(candidate: Candidate): Promise<ServedResult> {
-    if (failpointsArmed) await failpoint('before-dispatch')
-    if (this.#connection.gone) return { kind: 'abandoned' }
-    this.#candidate = candidate
-    this.#attemptStartedAtMs = this.#deps.nowMs()
-    this.#isNoted = false
-    const beginning = this.#begin(candidate)
-    const attempt = beginning instanceof Promise ? await beginning : beginning
-    if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
-    this.#attempt = attempt
-    // The client may have disconnected while the attempt was being opened, when there was nothing to stop yet.
-    if (this.#connection.gone) attempt.abandon()
-    const ended = await attempt.result
-    const result = servedResult(ended, candidate.account)
-    this.#note(outcomeOf(result))
-    const words = wordsOf(ended)
-    if (words !== '') await this.#keepWords(words, candidate)
-    if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
-    if (result.kind === 'opened' || result.kind === 'complete') this.#deps.noteAnswered(this.#ticket, candidate)
-    return result
-  }
-
-  get #payer(): string {
-    return this.#ticket.principal.walletId
-  }
-
-  /** The body sent to the last upstream, if it is a single string. */
-  get sentBody(): string | undefined {
-    return this.#attempt?.sentBody
-  }
-
-  #begin(candidate: Candidate): Eventually<RunningAttempt | GatewayError> {
-    const keep = ({ attempt, ignored }: Begun): RunningAttempt => {
-      this.#ignored = ignored
-      return attempt
-    }
-    try {
-      const begun = this.#deps.begin(this.#ticket, candidate, this)
-      return begun instanceof Promise ? begun.then(keep).catch(asUnfit) : keep(begun)
-    } catch (error) {
-      return asUnfit(error)
+    const run = ticket.principal.attribution?.run ?? null
+    if (run !== null) {
+      deps.watchStop(ticket.arrival.generationId, run, ({ reason }) => {
+        this.#stop(cutOffByStop(run.externalId, reason)).catch((error: unknown) => this.#breakDown(error))
+      })
     }
   }
 
-  async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
-    this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
-    const shown = (): number => deliveredTokens(String(complete.close(zeroUsd)))
-    const outcome = this.#answered(candidate, complete.answer, this.#connection.gone, shown)
-    const cost = await this.#deps.settle(this.#ticket, outcome)
-    const type = complete.contentType === undefined ? {} : { contentType: complete.contentType }
-    const body = this.#written(cost, () => String(complete.close(cost)))
-    this.#keepOutput()
-    return { kind: 'document', headers: this.#replyHeaders, body, ...type }
+  /** A new leg. It may run beside one other. */
+  legTo(candidate: Candidate): Leg {
+    const leg = new Leg(this.#deps, this.#ticket, this, candidate)
+    if (this.#leg?.isRunning === true) this.#rival = leg
+    else this.#leg = leg
+    return leg
   }
 
-  /** Refunds, then rejects. */
-  async refuse(error: GatewayError, reason: RefundReason): Promise<never> {
-    const told = await withoutPrompt(error, this.#ticket)
-    await this.#deps.settle(this.#ticket, this.#refunded(reason, told))
-    throw told
+  get gone(): boolean {
+    return this.#connection.gone || this.#stopped !== null
   }
 
-  onOpened(contentType?: string): void {
-    // Recorded immediately: a stream that is already complete settles before its attempt's promise resolves.
-    this.#note('answered')
-    if (this.#candidate !== null) this.#deps.health.opened(this.#candidate, this.#payer)
+  isStopped(): boolean {
+    if (this.#stopped !== null && !this.#connection.streaming && !this.#connection.gone) throw this.#stopped
+    return this.#stopped !== null
+  }
+
+  claim(leg: Leg, document: Answer | null): void {
+    this.winner = leg.candidate
+    this.#goOnWith(leg, document)
+  }
+
+  over(leg: Leg): void {
+    if (this.#rival === null) return
+    if (leg === this.#leg) this.#leg = this.#rival
+    this.#rival = null
+  }
+
+  begin(contentType: string | undefined): void {
     this.#ticket.firstTokenAtMs = this.#deps.nowMs()
     if (!this.#connection.streaming) this.#connection.startStream(this.#replyHeaders, contentType)
   }
 
-  onEnd(end: StreamEnd): void {
-    this.#endStream(end).catch((error: unknown) => this.#breakDown(error))
+  endStream(leg: Leg, end: StreamEnd): void {
+    this.#endStream(leg, end).catch((error: unknown) => this.#breakDown(error))
   }
 
-  onOutput(tokens: number): void {
-    // Output of an own key or a free model needs no hold.
-    const candidate = this.#candidate
-    if (candidate?.billing !== 'charged') return
-    this.#deps.watchOutput(this.#ticket, { candidate, tokens }, (scope) => {
-      this.#exhaust(scope).catch((error: unknown) => this.#breakDown(error))
-    })
+  exhaust(leg: Leg, scope: string): void {
+    this.#exhaust(leg, scope).catch((error: unknown) => this.#breakDown(error))
   }
 
-  async #endStream(end: StreamEnd): Promise<void> {
-    const candidate = this.#candidate
-    assert(candidate !== null, 'a stream has a candidate that sends it')
+  // The client pays for one leg at most, however the request ends.
+  #goOnWith(leg: Leg, document: Answer | null = null): void {
+    const [first, second] = [this.#leg, this.#rival]
+    this.#leg = leg
+    this.#rival = null
+    if (leg === first) second?.lose({ wasLate: false, document })
+    else first?.lose({ wasLate: true, document })
+  }
+
+  /** Settles an answer. The rest of it is stored before, if the request has an idempotency key. */
+  #settleStored(answered: Outcome & { kind: 'answered' }, rest: (cost: NanoUsd) => AnswerRest): Promise<NanoUsd> {
+    const isRecorded = this.#ticket.arrival.recording !== undefined
+    return this.#deps.settle(this.#ticket, isRecorded ? { ...answered, rest } : answered)
+  }
+
+  async deliver(leg: Leg, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
+    this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
+    const shown = (): number => deliveredTokens(String(complete.close(zeroUsd)))
+    const answered = this.#answered(leg, complete.answer, this.#connection.gone, shown)
+    const { contentType } = complete
+    const headers = this.#replyHeaders
+    const close = this.#endingOf(leg, (cost) => String(complete.close(cost)), contentType)
+    const cost = await this.#settleStored(answered, (charged) => ({
+      head: { status: 200, contentType: contentType ?? jsonType, headers },
+      bytes: close(charged),
+    }))
+    const body = this.#written(cost, () => close(cost))
+    this.#keepOutput()
+    return { kind: 'document', headers, body, ...(contentType === undefined ? {} : { contentType }) }
+  }
+
+  /** Refunds, then rejects. Without a leg, the last one is named as the cause. */
+  async refuse(error: GatewayError, reason: RefundReason, leg: Leg | null = this.#leg): Promise<never> {
+    const told = await withoutPrompt(error, this.#ticket)
+    await this.#deps.settle(this.#ticket, refunded(leg, reason, told))
+    throw told
+  }
+
+  async #endStream(leg: Leg, end: StreamEnd): Promise<void> {
+    const { candidate } = leg
     if (end.kind === 'complete') {
       this.#deps.health.succeeded(candidate)
-      const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, end.answer, false))
-      const lastBytes = this.#written(cost, () => end.close(cost))
+      const answered = this.#answered(leg, end.answer, false)
+      const close = this.#endingOf(leg, end.close)
+      const cost = await this.#settleStored(answered, (charged) => ({ bytes: close(charged) }))
+      const lastBytes = this.#written(cost, () => close(cost))
       this.#keepOutput()
       this.#finish(lastBytes)
       return
     }
-    this.#deps.health.failed(candidate, { payer: this.#payer, reason: wordFor(nameOfFailure(end.failure)) })
+    this.#deps.health.failed(candidate, {
+      payer: this.#ticket.principal.walletId,
+      reason: wordFor(nameOfFailure(end.failure)),
+    })
     const error = interruption(servedFailure(end.failure, candidate.account))
-    await this.#keepWords(end.failure.message, candidate)
-    await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
+    await leg.keepWords(end.failure.message)
+    await this.#deps.settle(this.#ticket, refunded(leg, 'stream_interrupted', error))
     this.#finish(this.#failFrames(error))
   }
 
   // The hold could not grow: the upstream is cancelled before it produces more than can be paid for.
-  async #exhaust(scope: string): Promise<void> {
+  async #exhaust(leg: Leg, scope: string): Promise<void> {
     // A response that is complete except for its last frame is charged, not cut off. Usage alone does not make it
     // complete: some upstreams report growing usage repeatedly.
-    const isWhole = typeof this.#attempt?.finalAnswer?.finishReason === 'string'
+    const isWhole = typeof leg.finalAnswer?.finishReason === 'string'
     if (this.#ticket.settlement !== null || isWhole) return
-    this.#attempt?.abandon()
+    this.#goOnWith(leg)
+    leg.abandon()
     const error = exhaustion(scope, this.#ticket.principal)
-    this.#deps.noteUnbilledCancel(this.#ticket, this.#candidate)
-    await this.#deps.settle(this.#ticket, this.#refunded('credit_exhausted', error))
+    this.#deps.noteUnbilledCancel(this.#ticket, leg.candidate)
+    await this.#deps.settle(this.#ticket, refunded(leg, 'credit_exhausted', error))
     this.#finish(this.#failFrames(error))
+  }
+
+  // The run was stopped: the request ends as if the client had disconnected, and the client is told why.
+  async #stop(error: GatewayError): Promise<void> {
+    if (this.#ticket.settlement !== null) return
+    this.#stopped = error
+    await this.#leave()
+    if (this.#connection.streaming) this.#finish(this.#failFrames(error))
   }
 
   // Usage that has arrived is billed although the client has disconnected. Otherwise disconnecting costs nothing.
   async #leave(): Promise<void> {
-    const final = this.#attempt?.abandon() ?? null
+    const leg = this.#leg
+    if (leg !== null) this.#goOnWith(leg)
+    const final = leg?.abandon() ?? null
     if (this.#ticket.settlement !== null) return
-    if (final !== null && this.#candidate !== null) {
-      await this.#deps.settle(this.#ticket, this.#answered(this.#candidate, final, true))
+    if (final !== null && leg !== null) {
+      await this.#deps.settle(this.#ticket, this.#answered(leg, final, true))
       return
     }
-    const isFree = this.#candidate !== null && this.#candidate.billing !== 'charged'
-    if (this.#ticket.plan.isBilled && !isFree) this.#deps.noteUnbilledCancel(this.#ticket, this.#candidate)
-    await this.#deps.settle(this.#ticket, { ...this.#refunded('client_cancelled', null), cancelled: true })
+    const isFree = leg !== null && leg.candidate.billing !== 'charged'
+    if (this.#ticket.plan.isBilled && !isFree) this.#deps.noteUnbilledCancel(this.#ticket, leg?.candidate ?? null)
+    await this.#deps.settle(this.#ticket, { ...refunded(leg, 'client_cancelled', null), cancelled: true })
   }
 
   // Neither Postgres nor the spool accepted the settle: the client must neither wait nor see a cost.
@@ -192,20 +211,29 @@ export class Serving implements AttemptWatcher {
     }
   }
 
-  // A response that its client did not get completely is not kept.
+  /** Writes the end of an answer. An answer that may be kept gets its end in any case. */
+  #endingOf<Bytes extends LastBytes>(
+    { ignored }: Leg,
+    close: (cost: NanoUsd) => Bytes,
+    contentType?: string,
+  ): (cost: NanoUsd) => Bytes | string {
+    const { filling } = this.#ticket.arrival
+    return filling === undefined ? onceFor(close) : filling.ending({ close, contentType, ignored })
+  }
+
+  // The output of a response that its client did not get completely is not kept. A stored one is there for a retry.
   #keepOutput(): void {
     const { keepOutput } = this.#deps
-    const { output } = this.#ticket
-    if (keepOutput !== null && output !== undefined) this.#connection.onSent(() => keepOutput(this.#ticket, output))
+    const { output, arrival } = this.#ticket
+    if (keepOutput === null || output === undefined) return
+    if (arrival.recording !== undefined) keepOutput(this.#ticket, output)
+    else this.#connection.onSent(() => keepOutput(this.#ticket, output))
   }
 
   /** Null if the client can only be told by a broken connection. */
   #failFrames(error: GatewayError): string | null {
-    const [first] = this.#ticket.plan.candidates
-    const candidate = this.#candidate ?? first
-    assert(candidate !== undefined, 'a plan has a candidate')
-    const frames = this.#attempt?.failFrames(error)
-    return frames === undefined ? this.#deps.failFrames(this.#ticket, candidate, error) : frames
+    const frames = this.#leg?.failFrames(error)
+    return frames === undefined ? this.#deps.failFrames(this.#ticket, this.#candidate, error) : frames
   }
 
   #finish(lastBytes: LastBytes | null): void {
@@ -217,60 +245,61 @@ export class Serving implements AttemptWatcher {
 
   /**
    * The ticket's headers, and those of the current candidate. After a keep-alive comment has opened the stream no other
-   * candidate is tried, so the model's name is right even then.
+   * candidate is tried, so the model's name is right even then. While two legs run, headers that only one of them has
+   * are left out.
    */
   get #replyHeaders(): Readonly<Record<string, string>> {
-    const { replyHeaders, plan } = this.#ticket
+    const { replyHeaders, plan, arrival } = this.#ticket
     const isAuto = plan.explanation.autoTier !== null
-    const cap = this.#candidate === null ? null : toldCap(this.#ticket, this.#candidate)
-    if (!isAuto && this.#ignored.length === 0 && cap === null) return replyHeaders
-    const resolved = (this.#candidate ?? plan.candidates[0])?.model.id
+    const leg = this.#rival === null ? this.#leg : null
+    const ignored = leg?.ignored ?? noneIgnored
+    const cap = leg === null ? null : toldCap(this.#ticket, leg.candidate)
+    const translated = leg === null ? null : translatedHeader(arrival.dialect, leg.candidate)
+    if (!isAuto && ignored.length === 0 && cap === null && translated === null) return replyHeaders
     return {
       ...replyHeaders,
-      ...ignoredHeader(this.#ignored),
+      ...ignoredHeader(ignored),
+      ...translated,
       ...(cap === null ? {} : { 'x-output-cap': String(cap) }),
-      ...(isAuto && resolved !== undefined ? { 'x-auto-resolved-model': resolved } : {}),
+      ...(isAuto ? { 'x-auto-resolved-model': this.#candidate.model.id } : {}),
     }
   }
 
-  /** Writes an attempt to the ticket, only the first time. */
-  #note(outcome: string): void {
-    if (this.#isNoted) return
-    this.#isNoted = true
-    this.#ticket.attempts.push({
-      model: this.#candidate?.model.id ?? '',
-      provider: this.#candidate?.account.vendor ?? '',
-      account: this.#candidate?.account.name ?? '',
-      outcome,
-      status: this.#attempt?.status ?? null,
-      durationMs: this.#deps.nowMs() - this.#attemptStartedAtMs,
-      ...(this.#candidate?.billing === 'own_key' ? { ownKey: true } : {}),
-    })
-  }
-
-  /** Keeps an upstream's error text, for operators. */
-  async #keepWords(words: string, { account }: Candidate): Promise<void> {
-    const attempt = this.#ticket.attempts.at(-1)
-    if (attempt === undefined) return
-    const [said = ''] = await withoutClientWords([words], this.#ticket)
-    attempt.said = publicText(said, accountSecrets(account))
+  /** The first one of the plan where no candidate was asked yet. */
+  get #candidate(): Candidate {
+    const candidate = this.#leg?.candidate ?? this.#ticket.plan.candidates[0]
+    assert(candidate !== undefined, 'a plan has a candidate')
+    return candidate
   }
 
   #answered(
-    candidate: Candidate,
+    leg: Leg,
     answer: Answer,
     cancelled: boolean,
-    deliveredTokens: () => number = () => this.#attempt?.outputTokensSeen ?? 0,
+    deliveredTokens: () => number = () => leg.outputTokensSeen,
   ): Outcome & { kind: 'answered' } {
-    const status = this.#attempt?.status ?? 0
-    return { kind: 'answered', candidate, status, answer, cancelled, deliveredTokens }
-  }
-
-  #refunded(reason: RefundReason, error: GatewayError | null): Outcome & { kind: 'refunded' } {
-    const status = this.#attempt?.status ?? null
-    return { kind: 'refunded', reason, candidate: this.#candidate, status, answer: null, cancelled: false, error }
+    const { candidate, status } = leg
+    return { kind: 'answered', candidate, status: status ?? 0, answer, cancelled, deliveredTokens }
   }
 }
+
+const noneIgnored: readonly string[] = []
+
+function refunded(leg: Leg | null, reason: RefundReason, error: GatewayError | null): Outcome & { kind: 'refunded' } {
+  const [candidate, status] = [leg?.candidate ?? null, leg?.status ?? null]
+  return { kind: 'refunded', reason, candidate, status, answer: null, cancelled: false, error }
+}
+
+/** Writers of streams count their frames, so the same end is written once. */
+function onceFor<Bytes>(close: (cost: NanoUsd) => Bytes): (cost: NanoUsd) => Bytes {
+  let last: { readonly cost: NanoUsd; readonly bytes: Bytes } | null = null
+  return (cost) => {
+    if (last === null || last.cost !== cost) last = { cost, bytes: close(cost) }
+    return last.bytes
+  }
+}
+
+const jsonType = 'application/json; charset=utf-8'
 
 function unwritten(error: unknown, cost: NanoUsd, generationId: Uuid): GatewayError {
   const charged =
@@ -285,36 +314,9 @@ function unwritten(error: unknown, cost: NanoUsd, generationId: Uuid): GatewayEr
   })
 }
 
-/** A call that the candidate's protocol cannot express. */
-function asUnfit(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error
-  throw error
-}
-
 function interruption(failure: ServedFailure): GatewayError {
   return new GatewayError(nameOfFailure(failure), {
     message: `${failure.message} Nothing was charged.`,
     inside: failure.kind,
   })
-}
-
-function wordsOf(result: AttemptResult): string {
-  if (result.kind === 'failed') return result.failure.message
-  return result.kind === 'refused' ? (result.words ?? result.refusal.inside) : ''
-}
-
-function outcomeOf(result: ServedResult): string {
-  switch (result.kind) {
-    case 'opened':
-    case 'complete':
-      return 'answered'
-    case 'refused':
-      return result.refusal.errorName
-    case 'failed':
-      return result.failure.kind
-    case 'abandoned':
-      return 'abandoned'
-    case 'unfit':
-      return result.error.errorName
-  }
 }

@@ -5,8 +5,9 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
+import { keptAnswer } from '#test/streams/kept-answer.ts'
 import { recordedTrace, wordsOf } from '#test/tracing/recorded-trace.ts'
-import type { AttemptResult, RunningAttempt } from './attempt/attempt.ts'
+import type { AttemptResult, AttemptWatcher, RunningAttempt } from './attempt/attempt.ts'
 import type { Begun } from './dispatch-deps.ts'
 import { traceAttempts } from './trace-attempts.ts'
 
@@ -92,6 +93,37 @@ describe('the span of an attempt', () => {
   it('that opened stays open', async () => {
     const { spans } = await attempt(() => begunWith(Promise.resolve({ kind: 'opened' })))
     expect(spans).toEqual([])
+  })
+
+  it('[NEXT-102] that opened first is the one that ends with a hedged request', () => {
+    const { trace } = recordedTrace()
+    const ticket = testTicket()
+    const [first] = ticket.plan.candidates
+    assert(first !== undefined, 'the ticket has a candidate')
+    const traced = { ...ticket, arrival: { ...ticket.arrival, trace } }
+    const watchers: AttemptWatcher[] = []
+    const begin = traceAttempts((_ticket, _candidate, given) => {
+      watchers.push(given)
+      return begunWith(Promise.withResolvers<AttemptResult>().promise)
+    })
+    void begin(traced, first, watcher)
+    const span = trace.attempt
+    void begin(traced, first, watcher)
+    expect(trace.attempt).not.toBe(span)
+    watchers[0]?.onOpened()
+    expect(trace.attempt).toBe(span)
+  })
+
+  it('[NEXT-124] is missing for a cached answer, because no provider is called', async () => {
+    const { trace, ended } = recordedTrace()
+    const ticket = testTicket()
+    const [first] = ticket.plan.candidates
+    assert(first !== undefined, 'the ticket has a candidate')
+    const cached = keptAnswer('earlier')
+    const kept = { ...ticket, arrival: { ...ticket.arrival, trace, cached } }
+    const begin = traceAttempts(() => begunWith(Promise.resolve({ kind: 'complete', answer, close })))
+    await (await begin(kept, first, watcher)).attempt.result
+    expect([ended, trace.attempts, trace.attempt]).toEqual([[], 0, null])
   })
 
   it('names the own key of an organization as one, and not by its name', async () => {

@@ -14,8 +14,9 @@ type Begin = DispatchDeps['begin']
 /** Writes one span per attempt: its upstream, its result, and when the first token arrived. */
 export function traceAttempts(begin: Begin): Begin {
   return (ticket, candidate, watcher) => {
-    const { trace } = ticket.arrival
-    if (!isRecorded(trace)) return begin(ticket, candidate, watcher)
+    const { trace, cached } = ticket.arrival
+    // A kept answer is read without an upstream.
+    if (!isRecorded(trace) || cached !== undefined) return begin(ticket, candidate, watcher)
     const span = beginSpan(trace, ticket, candidate)
     const watched = watchEnd(span)
     const fail = (error: unknown): never => {
@@ -24,7 +25,7 @@ export function traceAttempts(begin: Begin): Begin {
       throw error
     }
     try {
-      const begun = begin(ticket, candidate, watchStream(span, watcher, watched))
+      const begun = begin(ticket, candidate, watchStream({ span, trace }, watcher, watched))
       return begun instanceof Promise ? begun.then(watched.begun, fail) : watched.begun(begun)
     } catch (error) {
       return fail(error)
@@ -82,9 +83,15 @@ function watchEnd(span: Span): WatchedEnd {
   }
 }
 
-function watchStream(span: Span, watcher: AttemptWatcher, { ended }: WatchedEnd): AttemptWatcher {
+function watchStream(
+  { span, trace }: { span: Span; trace: RecordedTrace },
+  watcher: AttemptWatcher,
+  { ended }: WatchedEnd,
+): AttemptWatcher {
   return {
     onOpened: (contentType) => {
+      // A hedged request has two attempts at once: the one that answers ends with the request.
+      trace.attempt = span
       span.note('first_token')
       span.set('firstChunkSeconds', { double: (span.start.nowMs() - span.startMs) / 1_000 })
       watcher.onOpened(contentType)

@@ -10,7 +10,8 @@ export function keepAllowed(principal: Principal, wanted: Wanted): Wanted {
   const models = wanted.models.filter((model) => !refused.includes(model))
   if (models.length === 0) {
     const names = refused.map(({ id }) => `"${id}"`).join(', ')
-    throw new GatewayError('modelNotAllowed', { message: `Your organization does not allow ${names}.` })
+    const who = (principal.customerToken?.allowedModels ?? null) === null ? 'organization' : 'token or organization'
+    throw new GatewayError('modelNotAllowed', { message: `Your ${who} does not allow ${names}.` })
   }
   const excluded = refused.map(({ id }) => ({ model: id, provider: null, rule: 'not_allowed' }) as const)
   return { ...wanted, models, excluded: [...wanted.excluded, ...excluded] }

@@ -313,6 +313,17 @@ describe("an organization's own key", () => {
     autoTier: null,
   }
 
+  it('serves a request without a hold if it must hold more than its maximum cost', async () => {
+    const plan = { explanation, maxCost: nanoUsd(2_057_999n) }
+    const world = startHold({ plan: { ...plan, candidates: [...candidates, ...own] } })
+    const ticket = await world.run()
+    expect(world.requests).toEqual([])
+    expect(ticket).toMatchObject({ heldAmount: 0n, plan: { candidates: own, amount: 0n, isBilled: false } })
+    expect((await startHold({ plan }).refusal()).errorName).toBe('maxCostTooLow')
+    const enough = startHold({ plan: { ...plan, maxCost: nanoUsd(2_058_000n) } })
+    expect(await enough.run()).toMatchObject({ heldAmount: 2_058_000n })
+  })
+
   it('serves without a hold what can not be paid for, and the explanation says so', async () => {
     const growth = { wish: nanoUsd(1n), comfort: null }
     const world = startHold({
@@ -339,5 +350,43 @@ describe("an organization's own key", () => {
     })
     expect(ticket).toMatchObject({ windows: [], heldAmount: 0n, payable: 0n, heldTokens: 1_024 })
     expect(world.kept).toEqual([])
+  })
+})
+
+describe('a hold of a customer token that is refused', () => {
+  const customerToken = { id: 'token' } as unknown as NonNullable<Principal['customerToken']>
+  const general = "This token's owner has too little credit, or has reached a spend limit."
+  const ofToken = (change: Change) => startHold({ ...change, principal: { ...change.principal, customerToken } })
+
+  it.each([
+    ['insufficientCredits', 'wallet', {}],
+    ['spendLimitExceeded', 'key_day', {}],
+    ['budgetCapReached', 'organization_month', {}],
+    ['creditLimitExceeded', 'wallet', { organization: terms({ billing: 'monthly' }) }],
+    ['creditLimitExceeded', 'invoice', { organization: terms({ overdueInvoice: 'INV-7' }) }],
+  ] as const)('[NEXT-20] tells nothing of the money of the owner (%s, %s)', async (errorName, boundBy, principal) => {
+    const world = ofToken({ verdict: short(boundBy, 5n), principal, creditsUrl: 'https://weir.example/credits' })
+    const { inside, ...error } = await world.refusal()
+    expect({ ...error, message: (await world.refusal()).message }).toMatchObject({
+      errorName,
+      boundBy,
+      message: general,
+    })
+    expect(inside).toMatch(/0\.000000005|INV-7/)
+  })
+
+  it.each([
+    ['customer_day', "customer's daily limit"],
+    ['customer_balance', "customer's prepaid balance"],
+    ['token_life', "customer token's limit"],
+  ])('[NEXT-18] tells of its own limits: %s', async (scope, title) => {
+    const { message } = await ofToken({ verdict: short(scope, 5n) }).refusal()
+    expect(message).toContain(title)
+    expect(message).toContain('$0.000000005')
+  })
+
+  it('[NEXT-92] tells of the maximum cost of the request', async () => {
+    const error = await ofToken({ plan: { maxCost: nanoUsd(1n) } }).refusal()
+    expect([error.errorName, error.message]).toEqual(['maxCostTooLow', expect.stringContaining('$0.000000001')])
   })
 })

@@ -4,6 +4,7 @@ import { windowEnd } from '#domain/limits/window.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { creditsPageFor } from '#domain/payments/credits-page.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
 import type { HoldGrowth, HoldVerdict, Money } from '#ports/money.ts'
@@ -43,14 +44,16 @@ export function createHold(deps: {
       firstTokenAtMs: null,
       settlement: null,
     })
-    if (!wanted.isBilled) return ticketOf(wanted, [], unheld(wanted))
-    if (wanted.maxCost !== undefined && wanted.amount > wanted.maxCost) throw beyondMaxCost(wanted, wanted.maxCost)
-    const overdue = principal.organization?.overdueInvoice ?? null
-    if (overdue !== null && wanted.amount > 0n) {
+    const unpaidOr = (refuse: () => GatewayError): Ticket => {
       const unpaid = ownKeysOnly(wanted)
-      if (unpaid === null) throw overdueRefusal(overdue, creditsPageOf(principal))
+      if (unpaid === null) throw toldTo(principal, refuse())
       return ticketOf(unpaid, [], unheld(unpaid))
     }
+    if (!wanted.isBilled) return ticketOf(wanted, [], unheld(wanted))
+    const { maxCost } = wanted
+    if (maxCost !== undefined && wanted.amount > maxCost) return unpaidOr(() => beyondMaxCost(wanted, maxCost))
+    const overdue = principal.organization?.overdueInvoice ?? null
+    if (overdue !== null && wanted.amount > 0n) return unpaidOr(() => overdueRefusal(overdue, creditsPageOf(principal)))
     const windows = limitedWindows(principal, arrival.receivedAtMs)
     const judged = (verdict: HoldVerdict): Ticket => {
       if (verdict.allowed) {
@@ -59,11 +62,9 @@ export function createHold(deps: {
       }
       const trip = tripOf(verdict.scope, windows, { arrival, principal })
       if (trip !== null) deps.trips.report(trip)
-      const unpaid = ownKeysOnly(wanted)
-      if (unpaid === null) {
-        throw refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: creditsPageOf(principal) })
-      }
-      return ticketOf(unpaid, [], unheld(unpaid))
+      return unpaidOr(() =>
+        refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: creditsPageOf(principal) }),
+      )
     }
     const { generationId: id } = arrival
     const { walletId, keyId } = principal
@@ -108,6 +109,18 @@ function growthWithin({ wish, comfort }: HoldGrowth, maxCost = amountMax): HoldG
   return { wish: atMost(maxCost, wish), comfort: comfort === null ? null : atMost(maxCost, comfort) }
 }
 
+/**
+ * A token is in the hands of a customer, who learns nothing about the money of the wallet's owner, and only about the
+ * limits of the customer, of the token and of the request.
+ */
+function toldTo({ customerToken }: Principal, error: GatewayError): GatewayError {
+  if (customerToken === null || ofCustomers.has(error.errorName)) return error
+  const message = "This token's owner has too little credit, or has reached a spend limit."
+  return error.retold({ message, inside: error.message })
+}
+
+const ofCustomers: ReadonlySet<ErrorName> = new Set(['customerLimitReached', 'customerBalanceTooLow', 'maxCostTooLow'])
+
 function overdueRefusal(number: string, creditsUrl: string | null): GatewayError {
   const where = creditsUrl === null ? 'Ask an organization admin to pay it.' : `Pay it at ${creditsUrl}.`
   const message = `The organization's invoice ${number} is overdue. Its credit line is closed until the invoice is paid. ${where}`
@@ -135,7 +148,7 @@ function refusal(
           boundBy: 'wallet',
         })
   }
-  const message = `The ${scope.title} has been reached. ${need}, but only $${formatUsd(room)} is left${affords(room, plan)}.`
+  const message = `The ${scope.title} has been ${scope.end ?? 'reached'}. ${need}, but only $${formatUsd(room)} is left${affords(room, plan)}.`
   const end = windowEnd(scope.length, nowMs)
   if (scope.refusal !== 'spendBreakerTripped' || end === null)
     return new GatewayError(scope.refusal, { message, boundBy: kind })
@@ -172,7 +185,7 @@ function tripOf(
 
 // The output tokens that the remaining amount pays for, with the most expensive candidate.
 function affords(room: NanoUsd, { call, candidates }: Plan): string {
-  if (call.media !== undefined) return ''
+  if (call.media !== undefined || !candidates.some(({ billing }) => billing === 'charged')) return ''
   return `, enough for ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
 }
 

@@ -19,15 +19,21 @@ function arrivalOf(input: JsonValue, change: Partial<Arrival> = {}): Arrival {
   return { ...testTicket().arrival, dialect: responsesDialect, body, bodyBytes: 100, ...change }
 }
 
-function recallOver(find: KeptItems['find'], keptMs = 3_600_000) {
+function recallOver(find: KeptItems['find'], { keptMs = 3_600_000, bytesMax = 10_485_760 } = {}) {
   const items: KeptItems = { find, keep: () => expect.unreachable() }
-  return createRecall({ items, keptMs, nowMs: () => 7 })
+  return createRecall({ items, keptMs, bytesMax, nowMs: () => 7 })
+}
+
+interface RefusalOptions {
+  readonly keptMs?: number
+  readonly bytesMax?: number
+  readonly bodyBytes?: number
 }
 
 /** The response to a body that references items, when every id has this JSON. */
-async function refusalOf(json: string | null, input: JsonValue, options: { keptMs?: number; bodyBytes?: number } = {}) {
-  const { keptMs, bodyBytes = 100 } = options
-  const recall = recallOver(async (_wallet, ids) => ids.map(() => json), keptMs)
+async function refusalOf(json: string | null, input: JsonValue, options: RefusalOptions = {}) {
+  const { bodyBytes = 100 } = options
+  const recall = recallOver(async (_wallet, ids) => ids.map(() => json), options)
   const error = await recall(arrivalOf(input, { bodyBytes }), principal).catch(asGatewayError)
   return 'row' in error ? [error.row.status, error.message] : error.body
 }
@@ -77,7 +83,16 @@ describe('a request that refers to items', () => {
   })
 
   const large = JSON.stringify({ type: 'message', id: 'a', content: 'x'.repeat(1_000_000) })
-  const tooLarge = [413, 'With the items that it refers to, the body is larger than 10 MB.']
+  it('[NEXT-160] has as much room as the operator gives conversations', async () => {
+    const references = Array(19).fill(refer('a'))
+    expect(await refusalOf(large, references, { bytesMax: 20_000_000 })).toMatchObject({ model: 'm' })
+    expect(await refusalOf(large, [...references, refer('a')], { bytesMax: 20_000_000 })).toEqual([
+      413,
+      'The body with the items that it refers to is larger than 19 MB. Shorten the conversation.',
+    ])
+  })
+
+  const tooLarge = [413, 'The body with the items that it refers to is larger than 10 MB. Shorten the conversation.']
   const tooMuch = [400, 'With the items that it refers to, the body exceeds the limits of a body.']
   it.each<[string, string, number, number, unknown]>([
     ['ten references to a megabyte', large, 10, 100, expect.objectContaining({ model: 'm' })],

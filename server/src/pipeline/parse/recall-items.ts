@@ -21,22 +21,30 @@ export function refersToItems(arrival: Arrival): boolean {
   return references !== undefined && references.find(arrival.body).length > 0
 }
 
+interface RecallDeps {
+  readonly items: KeptItems
+  readonly keptMs: number
+  /** Maximum size of a body together with its items. */
+  readonly bytesMax: number
+  readonly nowMs: () => number
+}
+
 /**
  * Replaces the references in a body with their items, so that all later stages, including the hold, see the request as
  * if the client had sent the items. They count against the body limits.
  */
-export function createRecall({ items, keptMs, nowMs }: { items: KeptItems; keptMs: number; nowMs: () => number }) {
+export function createRecall({ items, keptMs, bytesMax, nowMs }: RecallDeps) {
   const recall: RecallStage = async (arrival, { walletId }) => {
     const access = referencesOf(arrival)
     if (access === undefined) return arrival
     const references = access.find(arrival.body)
     refuseManyMessages('input', references.length)
     const ids = [...new Set(references.map(({ id }) => id))]
-    const limits = { nowMs: nowMs(), bytesMax: bodyLimits.bytesMax }
-    const found = (await items.find(walletId, ids, limits).catch(refuseUnread)) ?? refuseLarge()
+    const limits = { nowMs: nowMs(), bytesMax }
+    const found = (await items.find(walletId, ids, limits).catch(refuseUnread)) ?? refuseLarge(bytesMax)
     const byId = new Map(ids.map((id, position) => [id, found[position] ?? null]))
     const texts = references.map((reference) => byId.get(reference.id) ?? refuseMissing(reference, keptMs))
-    const recalled = await parseItems(texts, arrival.bodyBytes)
+    const recalled = await parseItems(texts, { bodyBytes: arrival.bodyBytes, bytesMax })
     return { ...arrival, body: access.replace(arrival.body, recalled) }
   }
   return recall
@@ -46,10 +54,13 @@ function referencesOf({ dialect }: Arrival): ReferenceAccess | undefined {
   return dialect.family === 'conversation' ? dialect.references : undefined
 }
 
-async function parseItems(texts: readonly string[], bodyBytes: number): Promise<JsonObject[]> {
+async function parseItems(
+  texts: readonly string[],
+  { bodyBytes, bytesMax }: { bodyBytes: number; bytesMax: number },
+): Promise<JsonObject[]> {
   // Counted before they are joined: one small item may be referenced thousands of times.
   const byteCount = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, bodyBytes)
-  if (byteCount > bodyLimits.bytesMax) refuseLarge()
+  if (byteCount > bytesMax) refuseLarge(bytesMax)
   const bytes = Buffer.from(`[${texts.join(',')}]`)
   // Inside the body, the items are one level deeper than when they are scanned alone.
   const verdict = scanJson(bytes, { ...bodyLimits, depthMax: bodyLimits.depthMax - 1, forbidsProto: true })
@@ -58,9 +69,9 @@ async function parseItems(texts: readonly string[], bodyBytes: number): Promise<
   return Array.isArray(parsed) ? parsed.filter(isJsonObject) : []
 }
 
-function refuseLarge(): never {
+function refuseLarge(bytesMax: number): never {
   throw new GatewayError('bodyTooLarge', {
-    message: 'With the items that it refers to, the body is larger than 10 MB.',
+    message: `The body with the items that it refers to is larger than ${Math.floor(bytesMax / 1_048_576)} MB. Shorten the conversation.`,
   })
 }
 

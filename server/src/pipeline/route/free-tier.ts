@@ -79,12 +79,13 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
     })
     if (choice.candidates.length === 0) throw quotaUsed(choice.over ?? 'daily', arrival.receivedAtMs)
     const pending = [...asks].filter(([id]) => standings.get(id) === 'left')
-    const { conversation, maxCost } = plan
+    const { conversation, maxCost, hedgeAfter } = plan
     const explanation = { ...plan.explanation, excluded: [...plan.explanation.excluded, ...choice.excluded] }
     const replanned = planFor(plan.call, choice.candidates, {
       explanation,
       conversation,
       ...(maxCost === undefined ? {} : { maxCost }),
+      ...(hedgeAfter === undefined ? {} : { hedgeAfter }),
     })
     const headers: Record<string, string> = choice.paysFor === null ? {} : { [fallbackHeader]: choice.paysFor }
     return { plan: { ...replanned, freeAsks: new Map(pending) }, headers }

@@ -99,4 +99,23 @@ describe('measurements of hosts', () => {
     expect(store.find({ vendor: 'acme', model: 'acme/0' }).latencyMs).not.toBeNull()
     expect(store.find({ vendor: 'acme', model: 'acme/9999' }).latencyMs).toBeNull()
   })
+
+  it('[NEXT-106] give the 95th percentile from twenty on, separately for streams and whole answers', async () => {
+    const { createStore } = createWorld()
+    const store = createStore()
+    for (let count = 1; count <= 19; count += 1) {
+      store.note({ ...host, latencyMs: 100, tokensPerSecond: 9, wholeMs: 3_000 })
+    }
+    await store.sync()
+    expect([store.slowMs(host, true), store.slowMs(host, false)]).toEqual([null, null])
+    store.note({ ...host, latencyMs: 900, tokensPerSecond: 9, wholeMs: 4_000 })
+    store.note({ ...host, latencyMs: 900, tokensPerSecond: 9 })
+    await store.sync()
+    expect(store.slowMs(host, true)).toBeGreaterThan(850)
+    expect(store.slowMs(host, false)).toBeGreaterThan(2_850)
+    expect(store.slowMs(host, false)).toBeLessThan(3_150)
+    expect(store.slowMs({ ...host, model: 'acme/two' }, true)).toBeNull()
+    expect(store.find(host).latencyMs?.median).toBeCloseTo(100, -1)
+    expect(store.find(host).tokensPerSecond?.median).toBeCloseTo(9, -0.5)
+  })
 })

@@ -9,6 +9,13 @@ interface Sample {
   readonly model: string
   readonly latencyMs: number | null
   readonly tokensPerSecond: number | null
+  /** Time to a whole answer; only for requests that ask for a hedge, which alone need it. */
+  readonly wholeMs?: number
+}
+
+interface Host {
+  readonly vendor: string
+  readonly model: string
 }
 
 /**
@@ -18,7 +25,9 @@ interface Sample {
  */
 export interface MeasurementStore {
   note(sample: Sample): void
-  find(host: { readonly vendor: string; readonly model: string }): Measured
+  find(host: Host): Measured
+  /** The time within which 95 % of streams begin, or of whole answers end. Null if too few were measured. */
+  slowMs(host: Host, streamed: boolean): number | null
   /** Sends new measurements and reads those of other processes. Never fails. */
   sync(): Promise<void>
 }
@@ -29,6 +38,8 @@ export const sliceMs = 10_000
 const settledAfterMs = 3 * sliceMs
 // Fewer samples are not significant.
 const countMin = 3
+// Of fewer samples, the slowest alone would decide what is slow.
+const slowCountMin = 20
 // Speeds are stored in tenths, since buckets are coarse below one.
 const speedScale = 10
 
@@ -40,7 +51,7 @@ export function createMeasurementStore(deps: {
   const own = createSlices()
   const shared = createSlices()
   let unsent = createSlices()
-  let summary: ReadonlyMap<string, Measured> = new Map()
+  let summary: Summary = { measured: new Map(), slowMs: new Map() }
 
   function add(series: string, figure: number): void {
     const startMs = sliceAt(deps.nowMs())
@@ -57,11 +68,14 @@ export function createMeasurementStore(deps: {
   }
 
   return {
-    note({ vendor, model, latencyMs, tokensPerSecond }) {
+    note({ vendor, model, latencyMs, tokensPerSecond, wholeMs }) {
       if (latencyMs !== null) add(`${vendor} ${model} latency`, latencyMs)
       if (tokensPerSecond !== null) add(`${vendor} ${model} speed`, tokensPerSecond * speedScale)
+      if (wholeMs !== undefined) add(`${vendor} ${model} whole`, wholeMs)
     },
-    find: ({ vendor, model }) => summary.get(`${vendor} ${model}`) ?? unmeasured,
+    find: ({ vendor, model }) => summary.measured.get(`${vendor} ${model}`) ?? unmeasured,
+    slowMs: ({ vendor, model }, streamed) =>
+      summary.slowMs.get(`${vendor} ${model} ${streamed ? 'latency' : 'whole'}`) ?? null,
     async sync() {
       const nowMs = deps.nowMs()
       const firstMs = startsIn(nowMs)[0] ?? 0
@@ -87,20 +101,30 @@ function startsIn(nowMs: number): number[] {
   return Array.from({ length: windowMs / sliceMs }, (_, index) => last - windowMs + (index + 1) * sliceMs)
 }
 
-function summaryOf(slices: Slices): Map<string, Measured> {
-  const summary = new Map<string, Measured>()
+interface Summary {
+  readonly measured: ReadonlyMap<string, Measured>
+  /** By series. */
+  readonly slowMs: ReadonlyMap<string, number>
+}
+
+function summaryOf(slices: Slices): Summary {
+  const measured = new Map<string, Measured>()
+  const slowMs = new Map<string, number>()
   for (const [series, histogram] of slices.totals()) {
     let count = 0
     for (const each of histogram.values()) count += each
     if (count < countMin) continue
     const at = series.lastIndexOf(' ')
     const [host, kind] = [series.slice(0, at), series.slice(at + 1)]
-    const scale = kind === 'speed' ? speedScale : 1
     const [median, p95] = [quantileOf(histogram, 0.5), quantileOf(histogram, 0.95)]
     if (median === null || p95 === null) continue
-    const figures = { median: median / scale, p95: p95 / scale }
-    const known = summary.get(host) ?? unmeasured
-    summary.set(host, kind === 'speed' ? { ...known, tokensPerSecond: figures } : { ...known, latencyMs: figures })
+    if (count >= slowCountMin) slowMs.set(series, p95)
+    const known = measured.get(host) ?? unmeasured
+    if (kind === 'speed') {
+      measured.set(host, { ...known, tokensPerSecond: { median: median / speedScale, p95: p95 / speedScale } })
+    } else if (kind === 'latency') {
+      measured.set(host, { ...known, latencyMs: { median, p95 } })
+    }
   }
-  return summary
+  return { measured, slowMs }
 }

@@ -12,7 +12,7 @@ import { outputTokensMaxOf, usualTokensMax } from '../output-tokens-max.ts'
 export function planFor(
   call: DialectCall,
   candidates: readonly Candidate[],
-  rest: Pick<Plan, 'explanation' | 'conversation' | 'maxCost'>,
+  rest: Pick<Plan, 'explanation' | 'conversation' | 'maxCost' | 'hedgeAfter'>,
 ): Plan {
   const charged = candidates.filter(({ billing }) => billing === 'charged')
   const isBilled = charged.length > 0

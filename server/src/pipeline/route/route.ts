@@ -68,8 +68,13 @@ export function createRoute(deps: RouteDeps): RouteStage {
     const explanation =
       (isPrepared && wanted.autoTier === null ? found.explanation : undefined) ??
       ({ candidates: candidates.map(explain), excluded, autoTier: wanted.autoTier } satisfies RoutingExplanation)
-    const { maxCost } = preferences
-    return planFor(call, candidates, { explanation, conversation, ...(maxCost === undefined ? {} : { maxCost }) })
+    const { maxCost, hedgeAfter } = preferences
+    return planFor(call, candidates, {
+      explanation,
+      conversation,
+      ...(maxCost === undefined ? {} : { maxCost }),
+      ...(hedgeAfter === undefined ? {} : { hedgeAfter }),
+    })
   }
 
   function arrange(

@@ -15,14 +15,19 @@ import { openingTokens, planFor } from './plan-for.ts'
  * can create the whole output for this amount, the output is capped. The hold never exceeds the amount.
  */
 export function withinMaxCost(plan: Plan): Plan {
-  const { maxCost, call, explanation, conversation } = plan
+  const { maxCost, call, explanation, conversation, hedgeAfter } = plan
   if (maxCost === undefined || !plan.isBilled) return plan
   const { candidates, maxTokens } = call.media === undefined ? wordsFor(plan, maxCost) : mediaFor(plan, maxCost)
   if (candidates.length === 0) throw tooLow(plan, maxCost)
   if (candidates.length === plan.candidates.length && maxTokens === call.maxTokens) return plan
   const excluded = plan.candidates.filter((candidate) => !candidates.includes(candidate)).map(asExcluded)
   const left = { ...explanation, excluded: [...explanation.excluded, ...excluded] }
-  const replanned = planFor({ ...call, maxTokens }, candidates, { explanation: left, conversation, maxCost })
+  const replanned = planFor({ ...call, maxTokens }, candidates, {
+    explanation: left,
+    conversation,
+    maxCost,
+    ...(hedgeAfter === undefined ? {} : { hedgeAfter }),
+  })
   assert(replanned.amount <= maxCost, 'a capped call costs at most what its client allows')
   return plan.freeAsks === undefined ? replanned : { ...replanned, freeAsks: plan.freeAsks }
 }

@@ -33,8 +33,7 @@ export function findDoubt(ticket: Ticket, { outcome }: Judged): DoubtedUsage | n
   const { usage } = outcome.answer
   const bounds = usage === null ? null : tokenBoundsOf(ticket, candidate)
   if (usage === null || bounds === null || isBelievable(usage, bounds)) return null
-  const costOf = (part: Usage): NanoUsd =>
-    judgeCharge({ usage: part, billing: candidate.billing, price: candidate.price }).charge.cost
+  const costOf = (part: Usage): NanoUsd => judgeCharge({ ...candidate, usage: part }).charge.cost
   return {
     delivered: costOf(deliveredUsage(usage, ticket, candidate, { ...bounds, seen: deliveredTokens?.() ?? 0 })),
     possible: costOf(possibleUsage(usage, candidate, bounds)),

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { withServiceTier } from '#domain/inference/service-tier.ts'
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
-import { nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { parseUnitPrices } from '#domain/money/price-list.ts'
 import { assert } from '#lib/assert.ts'
 import { armFailpoints } from '#lib/failpoint.ts'
 import type { Money, SettleEntry } from '#ports/money.ts'
 import { recordOf } from './record/record.ts'
-import type { Answer, Outcome, Ticket } from '../types.ts'
+import type { Answer, AnswerRest, Outcome, Ticket } from '../types.ts'
 import { createSettle, judge } from './settle.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 
@@ -167,6 +167,54 @@ describe('settling', () => {
     })
     await expect(settleTicket(testTicket(), refunded)).rejects.toThrow('disk full')
     expect(counts()).toEqual({ released: 1, reported: 0 })
+  })
+})
+
+/** A ticket whose answer is stored, and what happens to the stored answer. */
+function recorded() {
+  const log: string[] = []
+  const plain = testTicket()
+  const recording = {
+    complete: async ({ bytes }: AnswerRest) => void log.push(`stored ${String(bytes)}`),
+    settled: (isAsWritten: boolean) => void log.push(isAsWritten ? 'kept' : 'not kept'),
+    forget: async () => void log.push('forgotten'),
+  }
+  return { log, ticket: { ...plain, arrival: { ...plain.arrival, recording } } }
+}
+
+describe('[NEXT-60] the settle of a request whose answer is stored', () => {
+  const usage = { ...noUsage, uncachedInput: 5 }
+  const whole = (ticket: Ticket) => ({
+    ...answered(ticket, usage),
+    rest: (cost: NanoUsd): AnswerRest => ({ bytes: `cost ${cost}` }),
+  })
+
+  it('stores the rest of the answer with its cost, before the charge', async () => {
+    const { log, ticket } = recorded()
+    const { settleTicket } = stage((entry) => {
+      log.push('charged')
+      return echo(entry)
+    })
+    await settleTicket(ticket, whole(ticket))
+    expect(log).toEqual(['stored cost 5000', 'charged', 'kept'])
+  })
+
+  it('does not keep an answer that shows another cost than was charged', async () => {
+    const { log, ticket } = recorded()
+    await stage(async () => ({ cost: nanoUsd(1n), absorbed: zeroUsd })).settleTicket(ticket, whole(ticket))
+    expect(log).toEqual(['stored cost 5000', 'not kept'])
+  })
+
+  it('[NEXT-69] does not keep an answer without an end', async () => {
+    const { log, ticket } = recorded()
+    await stage(echo).settleTicket(ticket, answered(ticket, usage))
+    expect(log).toEqual(['not kept'])
+  })
+
+  it('[NEXT-65] forgets a request that was refunded', async () => {
+    const { log, ticket } = recorded()
+    await stage(echo).settleTicket(ticket, refunded)
+    expect(log).toEqual(['forgotten'])
   })
 })
 

@@ -3,7 +3,7 @@ import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { inAskedTier } from '#domain/money/tier-prices.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money, SettledCharge } from '#ports/money.ts'
-import type { Judged, Outcome, Ticket } from '../types.ts'
+import type { AnswerRecording, Judged, Outcome, Ticket } from '../types.ts'
 import { boundCharge } from './bound-charge.ts'
 import { withinAskedCap } from './within-asked-cap.ts'
 
@@ -29,17 +29,30 @@ export function createSettle(deps: {
     const { onError, money } = deps
     const bound = boundCharge(ticket, judge(atAskedTier(outcome, ticket), ticket), { extend: money.extend, onError })
     const judged = bound instanceof Promise ? await bound : bound
+    const { recording } = ticket.arrival
+    if (recording !== undefined && outcome.kind === 'answered' && outcome.rest !== undefined) {
+      if (failpointsArmed) await failpoint('before-answer')
+      await recording.complete(outcome.rest(judged.charge.cost))
+    }
     if (failpointsArmed) await failpoint('before-settle')
     try {
       const settled = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
       if (failpointsArmed) await failpoint('after-settle')
       deps.report(ticket, judged, settled)
+      if (recording !== undefined) await concludeRecording(recording, outcome, settled.cost === judged.charge.cost)
       return settled.cost
     } finally {
       // If settling fails, the hold must at least expire.
       deps.release(ticket)
     }
   }
+}
+
+/** An answer that is charged can be replayed from now on. After a refund, the idempotency key can be used again. */
+async function concludeRecording(recording: AnswerRecording, outcome: Outcome, isAsWritten: boolean): Promise<void> {
+  // A stream that was cut off by the stop of its run was charged, and has no end.
+  if (outcome.kind === 'answered') recording.settled(isAsWritten && outcome.rest !== undefined)
+  else await recording.forget()
 }
 
 function atAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
@@ -62,5 +75,6 @@ export function judge(outcome: Outcome, { plan }: Pick<Ticket, 'plan'>): Judged 
 }
 
 function usageOf({ answer, candidate }: Extract<Outcome, { kind: 'answered' }>): AnsweredUsage {
-  return { usage: answer.usage, billing: candidate.billing, price: candidate.price }
+  const { billing, price, hitPricePercent } = candidate
+  return { usage: answer.usage, billing, price, hitPricePercent }
 }

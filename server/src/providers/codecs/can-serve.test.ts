@@ -27,6 +27,30 @@ it('asks for speech that is charged by tokens where they are counted', () => {
   expect(canServe('openai', 'speech', listed({ per_character: '0.00001' }))).toBe(true)
 })
 
+it('[NEXT-132] asks for a ranking that is charged by tokens where they are counted', () => {
+  const tokens = listed({ prompt: '0.00000005' })
+  expect(canServe('voyage', 'rerank', tokens)).toBe(true)
+  expect(canServe('cohere', 'rerank', tokens)).toBe(false)
+  expect(canServe('openrouter', 'rerank', tokens)).toBe(false)
+  expect(canServe('cohere', 'rerank', listed({ prompt: '0.00000005', per_search: '0' }))).toBe(false)
+  expect(canServe('cohere', 'rerank', listed({ prompt: '0.00000005', per_search: '0.002' }))).toBe(true)
+  expect(canServe('cohere', 'rerank', listed({ prompt: '0', per_search: '0' }))).toBe(true)
+  expect(canServe('cohere', 'rerank', listed({ per_search: '0.002' }))).toBe(true)
+  expect(canServe('voyage', 'rerank', listed({ per_search: '0.002' }))).toBe(true)
+  expect(canServe('cohere', 'rerank')).toBe(true)
+  expect(canServe('openai', 'rerank', listed({ per_search: '0.002' }))).toBe(false)
+  expect(canServe('anthropic', 'rerank')).toBe(false)
+})
+
+it('[NEXT-146] asks for a moderation that is charged by tokens where they are counted', () => {
+  const tokens = listed({ prompt: '0.0000001' })
+  expect(canServe('mistral', 'moderation', tokens)).toBe(true)
+  expect(canServe('openai', 'moderation', tokens)).toBe(false)
+  expect(canServe('openai', 'moderation', listed({ prompt: '0' }))).toBe(true)
+  expect(canServe('openai', 'moderation')).toBe(true)
+  expect(canServe('anthropic', 'moderation', tokens)).toBe(false)
+})
+
 function listed(units: Record<string, string>): { price: PriceList } {
   return { price: { id: 'p', base: parseUnitPrices(units), tiers: [] } }
 }

@@ -19,7 +19,18 @@ export function canServe(vendorSlug: string, kind: PricedKind, { api, price }: S
   // A vendor that no longer exists in the program is a bug, which the request will reveal.
   if (vendor === undefined) return true
   if (kind === 'text') return api === undefined ? vendor.protocol !== 'none' : vendor.onResponses !== undefined
+  if (kind === 'rerank' && price !== undefined && vendor.media?.rerank?.countsTokens === false) {
+    return isFreeOrBySearch(price)
+  }
+  if (kind === 'moderation' && price !== undefined && vendor.media?.moderation?.countsTokens === false) {
+    return (price.base.prompt ?? 0n) === 0n
+  }
   if (kind !== 'speech' || price === undefined || isPriced(price, 'speech')) return vendor.media?.[kind] !== undefined
   // Speech without a token count could not be charged.
   return vendor.media?.speech?.countsTokens === true
+}
+
+/** Sources write zero for units that do not apply, so search units without a price of their own need free tokens. */
+function isFreeOrBySearch({ base: { per_search: perUnit, prompt } }: PriceList): boolean {
+  return (perUnit ?? 0n) > 0n || (prompt ?? 0n) === 0n
 }

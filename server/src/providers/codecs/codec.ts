@@ -1,6 +1,20 @@
 import type { UsageClasses } from '#domain/inference/usage.ts'
-import type { EmbeddingResult, ImageResult, TranscriptionResult } from '#domain/media/media-result.ts'
-import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
+import type {
+  EmbeddingResult,
+  ImageResult,
+  ModerationResult,
+  RerankResult,
+  TranscriptionResult,
+} from '#domain/media/media-result.ts'
+import type {
+  EmbeddingTask,
+  ImageTask,
+  ModerationTask,
+  RerankTask,
+  SpeechTask,
+  TranscriptionTask,
+  TranslationTask,
+} from '#domain/media/media-task.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
 import type { ExchangeScript, MediaRequest } from './exchange-script.ts'
 import type { MediaTarget } from './target.ts'
@@ -13,7 +27,10 @@ import type { VideoCodec } from './video-codec.ts'
 export interface MediaCodecs {
   readonly embedding?: MediaCodec<EmbeddingTask, EmbeddingResult>
   readonly image?: ImageCodec
+  readonly moderation?: ModerationCodec
+  readonly rerank?: RerankCodec
   readonly transcription?: MediaCodec<TranscriptionTask, TranscriptionResult>
+  readonly translation?: MediaCodec<TranslationTask, TranscriptionResult>
   readonly speech?: SpeechCodec
   readonly video?: VideoCodec
 }
@@ -22,6 +39,18 @@ export interface MediaCodec<Task, Result> {
   /** Client fields that are not sent to this upstream. */
   ignored?(task: Task, target: MediaTarget): readonly string[]
   converse(task: Task, target: MediaTarget): ExchangeScript<Result>
+}
+
+/** A model that judges texts and images. */
+export interface ModerationCodec extends MediaCodec<ModerationTask, ModerationResult> {
+  /** Set if responses count no tokens, so that only models without a price can be used. */
+  readonly countsTokens?: false
+}
+
+/** A model that orders documents by their relevance to a query. */
+export interface RerankCodec extends MediaCodec<RerankTask, RerankResult> {
+  /** Set if responses count search units only, so that a price of tokens cannot be charged. */
+  readonly countsTokens?: false
 }
 
 /** A model that generates images from text only, or also from other images. */

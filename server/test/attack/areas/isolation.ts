@@ -9,6 +9,7 @@ import { createThingFinder, type ThingFinder } from '../isolation/find-things.ts
 import { listEndpoints } from '../isolation/list-endpoints.ts'
 import { createLookAlikes, type LookAlikes } from '../isolation/look-alikes.ts'
 import { makePlace, type Things } from '../isolation/make-things.ts'
+import { probeCache } from '../isolation/probe-cache.ts'
 import { probeReferences } from '../isolation/probe-references.ts'
 import { atOnce } from '../setup/at-once.ts'
 import { asCurl, sendJson } from '../setup/send.ts'
@@ -45,7 +46,9 @@ export const isolation: Area = {
       report.find({ label, expected: 'one answer for all that is not there', got: texts.join(' · ') })
     }
     const references = await probeReferences(attack, { places, callers, things })
+    const cached = await probeCache(attack, { places, callers })
     report.figure(`${listed.endpoints.length} endpoints, ${callers.length} callers, ${cells.length} cells`)
+    report.figure(`${cached} requests for an answer that another wallet keeps`)
     report.figure(`${references} foreign ids in bodies and queries`)
   },
 }

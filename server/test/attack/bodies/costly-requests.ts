@@ -68,6 +68,18 @@ const media: readonly CostlyRequest[] = [
     statuses: [400],
   },
   {
+    name: 'test/rerank with as many documents as a request has',
+    path: '/v1/rerank',
+    body: { model: 'test/rerank', query: 'a b', documents: Array.from({ length: 1_000 }, () => 'a b c '.repeat(16)) },
+    statuses: anyAnswer,
+  },
+  {
+    name: 'test/rerank with more',
+    path: '/v1/rerank',
+    body: { model: 'test/rerank', query: 'a', documents: Array.from({ length: 1_001 }, () => 'a') },
+    statuses: [400],
+  },
+  {
     name: 'test/image',
     path: '/v1/images/generations',
     body: { model: 'test/image', prompt: words.slice(0, 30_000), n: 10 },

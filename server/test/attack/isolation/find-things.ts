@@ -4,6 +4,7 @@ import type { Person, Place, Registry } from './people.ts'
 import {
   findWallet,
   makeDocument,
+  makeCustomerToken,
   makeEndCustomer,
   makeNote,
   makeNotice,
@@ -11,6 +12,7 @@ import {
   makeOperators,
   makeOperatedThings,
   makeOwnKey,
+  makeRun,
   makeThings,
   makeTopUp,
   type Things,
@@ -91,8 +93,8 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
 const unusedNumber = 'WEIR-2026-999999'
 
 /**
- * The ids of an account's own things in paths: a key, a job, a customer, a wallet, an order and its receipt. They are
- * created on first use.
+ * The ids of an account's own things in paths: a key, a job, a customer, a run, a wallet, an order and its receipt.
+ * They are created on first use.
  */
 function createAccountThings(
   registry: Registry,
@@ -109,9 +111,11 @@ function createAccountThings(
     const jobId = await makeJob(registry, newUuid(Date.now()))
     const topUpId = await makeTopUp(registry, walletId)
     const customerId = await makeEndCustomer(registry, walletId)
+    const customerTokenId = await makeCustomerToken(registry, customerId, keyId)
     const number = await makeDocument(registry, walletId, topUpId)
     const noticeId = await makeNotice(registry, walletId)
-    return { id: keyId, jobId, customerId, walletId, topUpId, number, noticeId }
+    const runId = await makeRun(registry, walletId, keyId)
+    return { id: keyId, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
@@ -120,7 +124,10 @@ function createAccountThings(
     const topUpId = await makeTopUp(registry, walletId)
     const number = await makeDocument(registry, walletId, topUpId)
     const [customerId, noticeId] = [await makeEndCustomer(registry, walletId), await makeNotice(registry, walletId)]
-    return { id, jobId: await makeJob(registry, walletId), customerId, walletId, topUpId, number, noticeId }
+    const runId = await makeRun(registry, walletId, caller.keyId ?? null)
+    const customerTokenId = await makeCustomerToken(registry, customerId, id)
+    const jobId = await makeJob(registry, walletId)
+    return { id, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -129,6 +136,7 @@ function createAccountThings(
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
     await registry.pool.query('DELETE FROM end_customers WHERE id = $1', [things['customerId']])
+    await registry.pool.query('DELETE FROM runs WHERE id = $1', [things['runId']])
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
     const [walletId, topUpId, noticeId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
     return { ...things, walletId, topUpId, noticeId, number: unusedNumber }
@@ -144,6 +152,8 @@ function createAccountThings(
           id: newUuid(Date.now()),
           jobId: publicJobId(newUuid(Date.now())),
           customerId: newUuid(Date.now()),
+          runId: newUuid(Date.now()),
+          customerTokenId: newUuid(Date.now()),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),
           noticeId: newUuid(Date.now()),

@@ -162,6 +162,29 @@ export async function makeEndCustomer(registry: Registry, walletId: string): Pro
   return id
 }
 
+/** Creates a run of the wallet, if there is such a wallet, and returns the client's id of the run. */
+export async function makeRun(registry: Registry, walletId: string, keyId: string | null): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO runs (id, wallet_id, external_id, path, key_id)
+     SELECT $1::uuid, w.id, $1::text, ARRAY[$1::uuid], $3 FROM wallets w WHERE w.id = $2`,
+    [id, walletId, keyId],
+  )
+  return id
+}
+
+/** Creates a token of the customer that acts as the key, and returns its id. A client without requests has none. */
+export async function makeCustomerToken(registry: Registry, customerId: string, keyId: string): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO customer_tokens (id, customer_id, key_id, token_hash, expires_at)
+     SELECT $1::uuid, c.id, k.id, sha256($1::text::bytea), now() + interval '1 day'
+     FROM end_customers c JOIN api_keys k ON k.wallet_id = c.wallet_id WHERE c.id = $2 AND k.id = $3`,
+    [id, customerId, keyId],
+  )
+  return id
+}
+
 /** Creates a key that the client may manage: in the organization of their key, or else their own. */
 export async function makeOwnKey(registry: Registry, bound: Place | null, { userId }: Person): Promise<string | null> {
   if (bound !== null) return (await registry.addOrganizationKey(bound.organizationId)).keyId

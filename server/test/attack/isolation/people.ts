@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
+import { keySecretFrom } from '#control/keys/key-secret.ts'
+import { newUuid } from '#lib/uuid.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { type OperatorRole, operatorRoles, roles } from '#test/oracle/read-access.ts'
 import type { Credential } from '#domain/access/client.ts'
@@ -18,6 +21,8 @@ export interface Person {
   /** The standing of the credential before the access table applies. */
   standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
   credential: Credential | null
+  /** The key, if it sends requests: it sees only the runs that it created. */
+  keyId?: string
   /** The owner of their personal things. */
   userId: string | null
   roleIn: { home: Role | null; away: Role | null }
@@ -42,6 +47,10 @@ function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
+function keyOf({ key, keyId }: { key: string; keyId: string }): Pick<Person, 'headers' | 'keyId'> {
+  return { headers: bearer(key), keyId }
+}
+
 export async function gatherPeople(gateway: Registry, home: Place, away: Place): Promise<Person[]> {
   const people: Person[] = [
     { ...unbound, name: 'nobody', headers: {}, standing: 'nobody', credential: null, userId: null, roleIn: nowhere },
@@ -55,7 +64,7 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
   const { userId: strangerId } = stranger
   const strangerManages = await gateway.addKey(strangerId, { type: 'management' })
   const stranded = { userId: strangerId, roleIn: nowhere }
-  add({ name: 'stranger, standard key', headers: bearer(stranger.key), credential: 'standard_key', ...stranded })
+  add({ name: 'stranger, standard key', ...keyOf(stranger), credential: 'standard_key', ...stranded })
   add({
     name: 'stranger, management key',
     headers: bearer(strangerManages.key),
@@ -80,7 +89,7 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
       const bound = await gateway.addOrganizationKey(place.organizationId, { memberId, terms: { type: 'management' } })
       const title = `${role} ${where === 'home' ? 'here' : 'elsewhere'}`
       add({ name: `${title}, session`, headers: await cookie(member.userId), credential: 'session', ...common })
-      add({ name: `${title}, standard key`, headers: bearer(standard.key), credential: 'standard_key', ...common })
+      add({ name: `${title}, standard key`, ...keyOf(standard), credential: 'standard_key', ...common })
       add({
         name: `${title}, management key`,
         headers: bearer(management.key),
@@ -89,7 +98,7 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
       })
       add({
         name: `${title}, organization's standard key`,
-        headers: bearer(inOrganization.key),
+        ...keyOf(inOrganization),
         credential: 'standard_key',
         boundTo: where,
         ...common,
@@ -103,6 +112,9 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
       })
     }
   }
+  const tokenHeaders = bearer(await addCustomerToken(gateway, stranger))
+  add({ name: "token of a stranger's customer", headers: tokenHeaders, credential: 'customer_token', ...stranded })
+
   for (const role of operatorRoles) {
     const headers = bearer((await gateway.addOperatorKey({ role })).key)
     const name = role === 'owner' ? 'operator' : `operator for ${role}`
@@ -111,6 +123,21 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
   await addOperators(gateway, add)
   await addTheRefused(gateway, home, add)
   return people
+}
+
+/** Creates a customer of a person, and a token of it that acts as the person's key. */
+async function addCustomerToken(
+  { pool }: Registry,
+  { walletId, keyId }: { walletId: string; keyId: string },
+): Promise<string> {
+  const { secret, hash } = keySecretFrom(randomBytes(32), 'cust-weir-')
+  await pool.query(
+    `WITH made AS (INSERT INTO end_customers (id, wallet_id, external_id) VALUES ($1, $2, 'of-a-token') RETURNING id)
+     INSERT INTO customer_tokens (id, customer_id, key_id, token_hash, expires_at)
+     SELECT $1, made.id, $3, decode($4, 'hex'), now() + interval '1 day' FROM made`,
+    [newUuid(Date.now()), walletId, keyId, hash],
+  )
+  return secret
 }
 
 /** People who operate the platform, and an owner whose session has no second factor. */

@@ -57,6 +57,7 @@ const references: readonly Reference[] = [
   { by: admin, method: 'GET', path: '/v1/refusals?organization={home}&api_key_id={keyId}', expected: [200] },
   { by: admin, method: 'GET', path: '/v1/customers/{customerId}?organization={home}', expected: [404] },
   { by: admin, method: 'GET', path: '/v1/customers/{customerId}/usage?organization={home}', expected: [404] },
+  { by: admin, method: 'GET', path: '/v1/customers/{customerId}/transfers?organization={home}', expected: [404] },
   {
     by: admin,
     method: 'PATCH',
@@ -64,6 +65,16 @@ const references: readonly Reference[] = [
     body: () => ({ suspended: true }),
     expected: [404],
   },
+  { by: admin, method: 'GET', path: '/v1/runs/{runId}?organization={home}', expected: [404] },
+  { by: admin, method: 'GET', path: '/v1/runs?organization={home}&parent={runId}', expected: [200] },
+  {
+    by: admin,
+    method: 'POST',
+    path: '/v1/runs/{runId}/stop?organization={home}',
+    body: () => ({}),
+    expected: [404],
+  },
+  { by: standard, method: 'POST', path: '/v1/runs/{runId}/stop', body: () => ({}), expected: [404] },
   { by: admin, method: 'GET', path: '/api/orgs/{home}/audit-log?cursor={memberId}', expected: [200, 400] },
   {
     by: admin,

@@ -13,7 +13,6 @@ import {
   type RunningContender,
 } from './contender.ts'
 import type { PrivateEngines } from './private-engines.ts'
-import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
 const plantedWork = new URL('../guard/planted-work.js', import.meta.url).href
@@ -156,6 +155,10 @@ async function prepareCallers(
   await weir('provider', 'add', 'openai', '--base-url', `http://127.0.0.1:${mockPort}/v1`, '--key', 'sk-mock')
   await weir('provider', 'add', 'anthropic', '--base-url', `http://127.0.0.1:${mockPort}`, '--key', 'sk-ant-mock')
   log(`weir: creating ${payingUserCount} paying users`)
-  const secrets = await createPayingUsers(postgresUrl, payingUserCount)
+  // An earlier tree has an earlier schema, so its own code writes to it.
+  const payingUsers: typeof import('./paying-users.ts') = await import(
+    join(repositoryRoot, 'server/test/bench/contenders/paying-users.ts')
+  )
+  const secrets = await payingUsers.createPayingUsers(postgresUrl, payingUserCount)
   return secrets.map((secret) => ({ authorization: `Bearer ${secret}` }))
 }

@@ -33,6 +33,7 @@ export async function createMemoryGateway(): Promise<MemoryGateway> {
       nowMs: Date.now,
       uploads: {} as never,
       bodies,
+      bodySizes: { conversationBytesMax: 10_485_760, recordingBytesMax: 10_485_760, mediaBytesMax: 10_485_760 },
       lookInto: unused,
       ownUrl: null,
       onRefused: () => {},

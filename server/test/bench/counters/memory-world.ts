@@ -21,6 +21,7 @@ import { createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
 import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
 import { createPipeline, type Pipeline } from '#pipeline/create-pipeline.ts'
 import { createBuiltInModeration } from '#pipeline/guard/built-in-moderation.ts'
+import { createRunningRuns } from '#pipeline/running-runs.ts'
 import { createMeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Unbilled } from '#ports/shared-counts.ts'
 import type { Upstreams } from '#ports/upstream.ts'
@@ -85,6 +86,18 @@ const settings: Parameters<typeof createPipeline>[1] = {
   moderation: { whenDown: 'refuse', evidenceDays: 1 },
   leaseMs: 60_000,
   itemRetentionMs: 1,
+  conversationBytesMax: 10_485_760,
+  cache: {
+    ttlSeconds: 60,
+    ttlSecondsMax: 60,
+    answerBytesMax: 1_024,
+    walletBytesMax: 1_024,
+    hitPricePercent: 0,
+    leaseMs: 60_000,
+    joinMs: 1_000,
+  },
+  retryLeaseMs: 60_000,
+  answerBytesMax: 1_024,
   creditsUrl: null,
   upstream: {
     connectTimeoutMs: 5_000,
@@ -138,6 +151,7 @@ function createPorts(watch: EngineWatch, upstreams: Upstreams) {
     upstreams,
     propagate: keepTrace,
     keptItems: null,
+    runningRuns: createRunningRuns(),
     metrics,
     log: createLogger('gateway', { level: 'info', format: 'json' }, { write: () => {} }),
     nowMs: Date.now,
@@ -174,6 +188,26 @@ const callsNothing = {
   imageSource: { fetch: unused },
   imagePublisher: { host: unused },
   videoJobs: { accept: unused },
+  cachedAnswers: {
+    find: unused,
+    claim: unused,
+    read: unused,
+    fill: unused,
+    refuse: unused,
+    forget: unused,
+    renew: unused,
+  },
+  answers: {
+    claim: unused,
+    takeOver: unused,
+    concludeJob: unused,
+    find: unused,
+    put: unused,
+    read: unused,
+    note: unused,
+    renew: unused,
+    forget: unused,
+  },
   ownKeyNotes: { succeeded: unused, failed: unused },
   circuits: { report: unused, stillOpen: unused },
   refusals: { note: unused },

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url'
 import type { Pool } from 'pg'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
-import { type Figure, figureOf } from '../figure.ts'
 import type { BenchSettings } from '../settings.ts'
 import { createBenchCallers } from '../usage/bench-callers.sql.ts'
 import { engineSettings } from '../usage/engine-settings.ts'
 import { loadStage } from '../usage/load-generations.ts'
 import { withPool } from '../with-pool.ts'
+import { compareSizes, type GrowthOfBatch, type SizedPairs } from './compare-sizes.ts'
+import { type CustomerGrowthFigures, measureCustomerGrowth } from './measure-customer-growth.ts'
 import { createPlainPayers, payerNumber } from './plain-payers.ts'
 import { openPairs, type Pairs } from './send-pairs.ts'
 
@@ -16,14 +17,8 @@ export interface GrowthFigures {
   readonly wallets: number
   readonly rows: number
   readonly batches: readonly GrowthOfBatch[]
-}
-
-interface GrowthOfBatch {
-  readonly batch: number
-  /** CPU per pair in the large database, in microseconds. */
-  readonly large: Figure | null
-  /** The ratio to a database with this many wallets and no earlier requests. */
-  readonly ratios: readonly { readonly wallets: number; readonly ratio: Figure | null }[]
+  /** The same for requests of limited customers of one wallet. */
+  readonly customers: CustomerGrowthFigures
 }
 
 interface GrowthSettings {
@@ -37,7 +32,6 @@ const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
 // With ten wallets, a batch of fifty contains each of them five times.
 const smallSizes = [10, 1_000] as const
 const dayCount = 100
-const batchSizes = [1, 50] as const
 
 /** Fills one of three databases, and sends the same statements to all in turns. */
 export async function measureGrowth({ wallets, rows, growth, log }: GrowthSettings): Promise<GrowthFigures> {
@@ -55,45 +49,18 @@ export async function measureGrowth({ wallets, rows, growth, log }: GrowthSettin
     cleanup.defer(() => pairs.close())
     return pairs
   }
-  const small: { wallets: number; pairs: Pairs }[] = []
+  const small: SizedPairs[] = []
   for (const count of smallSizes) {
     const url = await place(`small_${count}`)
     await withPool(url, (pool) => prepare(pool, count))
-    small.push({ wallets: count, pairs: open(url, count) })
+    small.push({ size: count, pairs: open(url, count) })
   }
   log(`growth: ${wallets} wallets and ${rows} requests`)
   const largeUrl = await place('large')
   await withPool(largeUrl, (pool) => fill(pool, { wallets, rows, log }))
   const large = open(largeUrl, wallets)
-  const batches: GrowthOfBatch[] = []
-  for (const batch of batchSizes) batches.push(await compare({ small, large }, { ...growth, batch, log }))
-  return { wallets, rows, batches }
-}
-
-async function compare(
-  { small, large }: { small: readonly { wallets: number; pairs: Pairs }[]; large: Pairs },
-  { batch, windows, pairs, log }: { batch: number; windows: number; pairs: number; log: (line: string) => void },
-): Promise<GrowthOfBatch> {
-  const seen: { small: number[]; large: number }[] = []
-  // The first window only warms plans and caches.
-  for (let window = 0; window <= windows; window += 1) {
-    const costs: number[] = []
-    for (const each of small) costs.push(await each.pairs.send(pairs, batch))
-    const largeCost = await large.send(pairs, batch)
-    if (window > 0) seen.push({ small: costs, large: largeCost })
-    log(`growth: batches of ${batch}, window ${window} of ${windows}`)
-  }
-  const largeCosts = seen.map((costs) => costs.large)
-  const ratioTo = (index: number): Figure | null =>
-    figureOf(
-      seen.map((costs) => costs.large / (costs.small[index] ?? Number.NaN)),
-      3,
-    )
-  return {
-    batch,
-    large: figureOf(largeCosts, 1),
-    ratios: small.map(({ wallets }, index) => ({ wallets, ratio: ratioTo(index) })),
-  }
+  const batches = await compareSizes({ small, large }, { ...growth, log })
+  return { wallets, rows, batches, customers: await measureCustomerGrowth({ place, customers: wallets, growth, log }) }
 }
 
 async function prepare(pool: Pool, wallets: number): Promise<void> {

@@ -30,7 +30,7 @@ export function payerNumber(count: number): () => Payer {
   }
 }
 
-function idOf(name: string): Uuid {
+export function idOf(name: string): Uuid {
   const digits = hash('md5', name)
   const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)]
   return parts.join('-')

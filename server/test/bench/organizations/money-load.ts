@@ -10,6 +10,8 @@ export interface Payer {
   readonly organizationId: Uuid | null
   readonly teamId: Uuid | null
   readonly memberId: Uuid | null
+  /** Set for a request of a customer of the wallet's owner. */
+  readonly endCustomerId?: Uuid
   readonly windows: readonly LimitedWindow[]
 }
 

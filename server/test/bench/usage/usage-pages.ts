@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
+import { reportByMember, reportByModel, reportByTag, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
 import { type AskedFilters, noFilters, type OpenedUsage } from '#control/usage/usage-scope.ts'
@@ -95,6 +95,7 @@ function pagesOfReports({ organizationId, nowMs }: PageSubject): UsagePage[] {
     { name: 'report, overview', read: (pool) => reportOverview(reportsOf(pool), query, nowMs) },
     { name: 'report, by team', read: (pool) => reportByTeam(reportsOf(pool), query) },
     { name: 'report, by model', read: (pool) => reportByModel(reportsOf(pool), query) },
+    { name: 'report, by tag', read: (pool) => reportByTag(reportsOf(pool), query) },
     { name: 'report, by member', read: (pool) => reportByMember(reportsOf(pool), query) },
   ]
 }
@@ -104,5 +105,5 @@ function sumsOf(pool: Pool) {
 }
 
 function reportsOf(pool: Pool) {
-  return { usage: createPostgresUsage(pool), spenders: createSpenders(pool) }
+  return { ...sumsOf(pool), spenders: createSpenders(pool) }
 }

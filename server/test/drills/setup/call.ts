@@ -48,6 +48,7 @@ interface CallOptions {
   key: string
   body: JsonObject | SentContent
   path?: string
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A body other than JSON, generated while it is sent. */
@@ -61,7 +62,7 @@ export interface SentContent {
 const hangMs = 300_000
 
 /** Posts a request over its own connection, by default to chat, and records the response. It never throws. */
-export function openCall({ url, key, body, path = '/v1/chat/completions' }: CallOptions): Call {
+export function openCall({ url, key, body, path = '/v1/chat/completions', headers = {} }: CallOptions): Call {
   const startedAtMs = Date.now()
   const content = isContent(body) ? body : null
   const seen = emptyTranscript({ url, body, path, startedAtMs })
@@ -75,7 +76,7 @@ export function openCall({ url, key, body, path = '/v1/chat/completions' }: Call
   const sent: ClientRequest = httpRequest(url + path, {
     method: 'POST',
     agent: false,
-    headers: { authorization: `Bearer ${key}`, ...headersOf(content) },
+    headers: { authorization: `Bearer ${key}`, ...headersOf(content), ...headers },
   })
   const timer = setTimeout(() => finish('broken', `no end in ${hangMs} ms`), hangMs)
 

@@ -67,8 +67,8 @@ async function readBooks(pool: Pool): Promise<Books> {
 
 async function judgeSums(pool: Pool): Promise<Finding[]> {
   const totals = await pool.query<{ credited: string; charged: string; balances: string }>(
-    `SELECT (SELECT coalesce(sum(amount_nano), 0) FROM ledger_transfers WHERE credit = 'wallet') AS credited,
-      (SELECT coalesce(sum(amount_nano), 0) FROM ledger_transfers WHERE debit = 'wallet') AS charged,
+    `SELECT (SELECT coalesce(sum(amount_nano), 0) FROM ledger_transfers WHERE credit IN ('wallet', 'customers')) AS credited,
+      (SELECT coalesce(sum(amount_nano), 0) FROM ledger_transfers WHERE debit IN ('wallet', 'customers')) AS charged,
       (SELECT coalesce(sum(balance_nano), 0) FROM wallets) AS balances`,
   )
   const unbalanced = await pool.query('SELECT id FROM ledger_postings GROUP BY id HAVING sum(amount_nano) <> 0')

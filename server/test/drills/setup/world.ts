@@ -25,6 +25,12 @@ export interface GatewayOptions {
   tree?: string | undefined
 }
 
+/** The key of a request, and headers beside it. */
+export interface Sender {
+  readonly key: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export interface Engines {
   postgres: PrivatePostgres
   redis: PrivateRedis
@@ -44,7 +50,7 @@ export interface World extends TestAccounts, Engines {
   /** Starts another simulator, closed with the world. */
   startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
   /** Sends a chat request unless a path is given. */
-  call(gateway: { url: string }, caller: { key: string }, body: JsonObject | SentContent, path?: string): Call
+  call(gateway: { url: string }, caller: Sender, body: JsonObject | SentContent, path?: string): Call
   /**
    * Waits until every request has ended and nothing is held, queued or spooled. The holds of dead gateways last this
    * long.
@@ -93,7 +99,7 @@ export async function createWorld(
     startWorker: processes.startWorker,
     startSimulator: simulators.start,
     call: (gateway, caller, body, path) => {
-      const call = openCall({ url: gateway.url, key: caller.key, body, ...(path === undefined ? {} : { path }) })
+      const call = openCall({ ...caller, url: gateway.url, body, ...(path === undefined ? {} : { path }) })
       calls.push(call)
       return call
     },

@@ -1,12 +1,16 @@
 import { crc32 } from 'node:zlib'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import { completionsDialect } from '#dialects/completions/completions-dialect.ts'
 import type { ConversationDialect, Dialect, DialectCall, MediaDialect } from '#dialects/dialect.ts'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { imageEditsDialect, imagesDialect } from '#dialects/images/images-dialect.ts'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
+import { rerankDialect } from '#dialects/rerank/rerank-dialect.ts'
+import { moderationsDialect } from '#dialects/moderations/moderations-dialect.ts'
 import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
 import { speechDialect } from '#dialects/speech/speech-dialect.ts'
 import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-dialect.ts'
+import { translationsDialect } from '#dialects/translations/translations-dialect.ts'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
 import { parseJsonBody } from '#http/parse-json-body.ts'
 import { protocolOf } from '#providers/protocols.ts'
@@ -20,11 +24,15 @@ export const dialectTargets: readonly FuzzTarget[] = [
   conversation(chatDialect),
   conversation(messagesDialect),
   conversation(responsesDialect),
+  conversation(completionsDialect),
   media(embeddingsDialect),
+  media(rerankDialect),
+  media(moderationsDialect),
   media(imagesDialect),
   media(imageEditsDialect),
   media(speechDialect),
   media(transcriptionsDialect),
+  media(translationsDialect),
   media(videosDialect),
 ]
 

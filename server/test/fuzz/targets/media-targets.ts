@@ -25,7 +25,12 @@ import type { FuzzTarget } from '../target.ts'
 const closed = egressPolicy([])
 const opened = egressPolicy(['127.0.0.0/8', 'fd00::/8'])
 const boundary = 'xYzZY'
-const limits = { fileFields: ['file', 'image', 'image[]'], fileBytesMax: 65_536, bodyBytesMax: 131_072, orJson: true }
+const limits = {
+  fileFields: ['file', 'image', 'image[]'],
+  fileBytesMax: 65_536,
+  bodyBytesMax: 131_072,
+  jsonBytesMax: 131_072,
+}
 let folder = ''
 
 export const mediaTargets: readonly FuzzTarget[] = [

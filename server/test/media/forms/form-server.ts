@@ -8,7 +8,7 @@ import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { type BodyReader, createBodyReader } from '#http/bodies/body-reader.ts'
-import type { FormLimits } from '#http/forms/form-limits.ts'
+import type { FormTerms } from '#http/inference/inference-endpoint.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
 import { createUploadRoom } from '#http/forms/upload-room.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
@@ -43,12 +43,13 @@ export interface FormServer {
 
 export const goodKey = 'Bearer good'
 
-const limits: FormLimits = {
+const form: FormTerms = {
   fileFields: ['image', 'mask'],
-  fileBytesMax: 1_048_576,
-  bodyBytesMax: 4_194_304,
   orJson: false,
+  sizes: { fileBytesMax: 1_048_576, bodyBytesMax: 4_194_304 },
 }
+
+const bodySizes = { conversationBytesMax: 10_485_760, recordingBytesMax: 10_485_760, mediaBytesMax: 10_485_760 }
 
 interface FormServerOptions {
   perKeyMax?: number
@@ -56,7 +57,7 @@ interface FormServerOptions {
   /** An hour by default, so that no slow test times out. */
   idleTimeoutMs?: number
   drainTimeoutMs?: number
-  form?: Partial<FormLimits>
+  form?: Partial<FormTerms>
 }
 
 const unlimited = {
@@ -78,6 +79,15 @@ const nothingElse = {
 }
 
 const hourMs = 3_600_000
+
+const uncalled = {
+  identify: never,
+  admit: never,
+  showRate: never,
+  writeAnswers: { claim: never, keep: never, forget: never },
+  wait: never,
+  onUnkept: never,
+}
 
 const noMemberships = {
   find: never,
@@ -102,7 +112,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
   const bodies = createPatientReader()
   const server = createServer({
     endpoints: [],
-    inferenceEndpoints: [{ ...endpoint, form: { ...limits, ...options.form } }],
+    inferenceEndpoints: [{ ...endpoint, form: { ...form, ...options.form } }],
     inference: {
       stages: stagesThatNote(arrived),
       clientIp: () => null,
@@ -114,18 +124,18 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
         drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
       },
       bodies,
+      bodySizes,
       lookInto: async (body) => body,
       ownUrl: null,
       onRefused,
     },
     endpoint: {
-      identify: never,
-      admit: never,
-      showRate: never,
       bodies,
+      bodySizes,
       memberships: noMemberships,
       clientIp: () => null,
       nowMs: Date.now,
+      ...uncalled,
       onBroken: onRefused,
     },
     signIn: {
@@ -181,8 +191,10 @@ function stagesThatNote(arrived: Arrived[]): Stages {
     receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
     recall: null,
-    readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [] } }),
+    readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [], run: null } }),
     attribute: ({ principal: who }) => who,
+    claim: async ({ arrival }) => ({ kind: 'claimed', arrival }),
+    cache: async (input) => input,
     parse: ({ body, files, bodyBytes }) => {
       arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
       throw new GatewayError('notFound', { message: 'It has arrived.' })
@@ -219,10 +231,12 @@ const principal: Principal = {
   expiresAtMs: null,
   allowedCidrs: [],
   freeFallback: true,
+  cacheTtlSeconds: null,
   keyCap: null,
   breaker: null,
   organization: null,
   institutionSession: null,
+  customerToken: null,
   attribution: null,
   balance: nanoUsd(0n),
 }

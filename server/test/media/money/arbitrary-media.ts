@@ -21,6 +21,7 @@ export const mediaNames = [
   'inputCharacters',
   'inputAudioMs',
   'webSearches',
+  'searchUnits',
   'citationTokens',
 ] as const
 

@@ -52,7 +52,7 @@ export function exactUsd(use: OracleUse, list: OracleList): Fraction {
   ])
   const search = pick([
     [media('webSearches'), 1, at('web_search')],
-    [media('webSearches'), 1, at('per_search')],
+    [media('webSearches') + media('searchUnits'), 1, at('per_search')],
   ])
   const quoted = pick([[media('citationTokens'), 1, at('citation_token')]])
   const words = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createImageTokens, imageHourMs, imageKeyAt } from '#control/media/image-tokens.ts'
+import { createImageTokens, imageBlobs, imageKeyAt } from '#control/media/image-tokens.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { bitFlipsOf } from './bit-flips.ts'
@@ -60,8 +60,8 @@ describe('tokens of images', () => {
   })
 
   it('tells the hour of a key, and of nothing else', () => {
-    expect(imageHourMs(fresh().key)).toBe(Date.parse('2026-11-15T08:00:00Z'))
-    expect(imageHourMs('images/2026-11-15-08/x')).toBeNull()
-    expect(imageHourMs('videos/2026-11-15-08/00000000-0000-7000-8000-000000000000')).toBeNull()
+    expect(imageBlobs.hourMsOf(fresh().key)).toBe(Date.parse('2026-11-15T08:00:00Z'))
+    expect(imageBlobs.hourMsOf('images/2026-11-15-08/x')).toBeNull()
+    expect(imageBlobs.hourMsOf('videos/2026-11-15-08/00000000-0000-7000-8000-000000000000')).toBeNull()
   })
 })

@@ -158,8 +158,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'sql-sweep-ignores-leases',
     where: { sqlFunction: 'sweep_holds' },
-    find: 'DELETE FROM holds h WHERE h.id = ANY (lapsed) AND h.lease_until < clock_timestamp()',
-    replace: "DELETE FROM holds h WHERE h.lease_until < clock_timestamp() + interval '5 s'",
+    find: 'l.id = ANY (lapsed) AND l.lease_until < clock_timestamp()',
+    replace: "l.lease_until < clock_timestamp() + interval '5 s'",
   },
   {
     name: 'sql-extension-ignores-windows',

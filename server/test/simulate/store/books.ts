@@ -6,6 +6,8 @@ export interface Books {
   readonly windows: ReadonlyMap<string, WindowRow>
   readonly generations: ReadonlyMap<string, GenerationRow>
   readonly charges: readonly ChargeRow[]
+  /** What was paid into the balance of each customer, less what was taken back. Keyed like windows. */
+  readonly paidIn: ReadonlyMap<string, bigint>
   /** Holds that were not settled in time. */
   readonly lapsed: ReadonlySet<string>
 }
@@ -13,6 +15,8 @@ export interface Books {
 export interface WalletRow {
   balance: bigint
   held: bigint
+  /** The part of what is held that is in balances of customers. */
+  aside: bigint
   credited: bigint
   charged: bigint
   readonly creditLine: bigint
@@ -53,7 +57,9 @@ export interface ChargeRow {
 export function linesOf(books: Books): string[] {
   const lines: string[] = []
   for (const [id, row] of books.wallets) {
-    lines.push(`wallet ${id} ${row.balance} held ${row.held} credited ${row.credited} charged ${row.charged}`)
+    lines.push(
+      `wallet ${id} ${row.balance} held ${row.held} aside ${row.aside} credited ${row.credited} charged ${row.charged}`,
+    )
   }
   for (const [id, row] of books.holds) {
     const windows = row.windows.toSorted().join(', ')
@@ -65,6 +71,7 @@ export function linesOf(books: Books): string[] {
     lines.push(`generation ${id} ${row.walletId} ${row.keyId} ${row.cost} absorbed ${row.absorbed}`)
   }
   for (const { id, walletId, amount } of books.charges) lines.push(`charge ${id} ${walletId} ${amount}`)
+  for (const [key, amount] of books.paidIn) lines.push(`paid into ${key} ${amount}`)
   for (const id of books.lapsed) lines.push(`lapsed ${id}`)
   return lines.sort()
 }

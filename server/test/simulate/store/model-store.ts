@@ -1,7 +1,7 @@
 import type { Random } from '#test/drills/setup/random.ts'
 import { MoneyModel } from './model.ts'
 import { readStatement, type SentStatement } from './statement.ts'
-import type { NewWallet, Result, Store } from './store.ts'
+import type { BalanceMove, NewWallet, Result, Store } from './store.ts'
 
 /** The model behind the statements that the gateway sends to Postgres. */
 export class ModelStore implements Store {
@@ -29,6 +29,11 @@ export class ModelStore implements Store {
 
   credit({ walletId, amount }: { walletId: string; amount: bigint }): void {
     this.books.credit(walletId, amount)
+    this.#unsynced = []
+  }
+
+  move(move: BalanceMove): void {
+    this.books.move(move)
     this.#unsynced = []
   }
 

@@ -1,8 +1,10 @@
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { ExtendRequest, HoldRequest } from '#ports/money.ts'
 import type { Books, ChargeRow, GenerationRow, HoldRow, WalletRow, WindowRow } from './books.ts'
 import { atLeastZero, coveredCost, isHardLimit } from './charge-rule.ts'
 import type { SettleRequest } from './statement.ts'
+import type { BalanceMove } from './store.ts'
 
 interface CountedGeneration extends GenerationRow {
   readonly windows: readonly string[]
@@ -33,16 +35,30 @@ export class MoneyModel implements Books {
   windows = new Map<string, WindowRow>()
   generations = new Map<string, CountedGeneration>()
   charges: ChargeRow[] = []
+  paidIn = new Map<string, bigint>()
   lapsed = new Set<string>()
 
   addWallet(id: string, terms: Pick<WalletRow, 'creditLine' | 'expired'>): void {
-    this.wallets.set(id, { balance: 0n, held: 0n, credited: 0n, charged: 0n, ...terms })
+    this.wallets.set(id, { balance: 0n, held: 0n, aside: 0n, credited: 0n, charged: 0n, ...terms })
   }
 
   credit(id: string, amount: bigint): void {
     const wallet = this.#wallet(id)
     wallet.balance += amount
     wallet.credited += amount
+  }
+
+  /** Sets money of the wallet aside for a customer, or takes it back, if all of it is free. */
+  move({ walletId, customerId, amount }: BalanceMove): void {
+    const window = { kind: 'customer_balance', ownerId: customerId, startsAtMs: 0, limit: zeroUsd }
+    const key = keyOf(window)
+    const row = this.#open(key)
+    if (amount < 0n ? this.#windowRoom(window) < -amount : this.#walletRoom(walletId) < amount) return
+    row.spent -= amount
+    const wallet = this.#wallet(walletId)
+    wallet.held += amount
+    wallet.aside += amount
+    this.paidIn.set(key, (this.paidIn.get(key) ?? 0n) + amount)
   }
 
   /**
@@ -101,6 +117,8 @@ export class MoneyModel implements Books {
     if (hold === undefined) return null
     const more = atLeastZero(total - hold.amount)
     const rooms = [{ scope: 'wallet', room: this.#walletRoom(hold.walletId) }]
+    // Beyond what the wallet has set aside there is nothing to take, and nothing to lack unless that is gone.
+    if (hold.windows.some((key) => isBalance(kindOf(key))) && this.#walletRoom(hold.walletId) >= 0n) rooms.pop()
     for (const window of windows) {
       const room = this.#windowRoom(window)
       if (isHardLimit(window.kind)) rooms.push({ scope: window.kind, room })
@@ -148,6 +166,10 @@ export class MoneyModel implements Books {
       const wallet = this.#wallet(walletId)
       wallet.balance -= charged
       wallet.charged += charged
+      if (isPrepaid({ windows })) {
+        wallet.held -= charged
+        wallet.aside -= charged
+      }
       for (const window of windows) this.#open(keyOf(window)).spent += charged
       return row
     })
@@ -202,13 +224,15 @@ export class MoneyModel implements Books {
     this.windows = new Map([...from.windows].map(([key, row]) => [key, { ...row }]))
     this.generations = new Map(from.generations)
     this.charges = [...from.charges]
+    this.paidIn = new Map(from.paidIn)
     this.lapsed = new Set(from.lapsed)
   }
 
   /** Names the wallet first, then the window with the least room. A breaker rejects once it is full. */
-  #shortOf({ walletId, amount, windows }: PlaceRequest): Placed | null {
+  #shortOf(request: PlaceRequest): Placed | null {
+    const { walletId, amount, windows } = request
     const room = this.#walletRoom(walletId)
-    if (this.#funds(walletId) <= 0n || room < amount) return refusal('wallet', room)
+    if (this.#funds(walletId) <= 0n || room < takenOfWallet(request)) return refusal('wallet', room)
     const short = windows
       .map((window) => ({ scope: window.kind, room: this.#windowRoom(window) }))
       .filter((window) => (isHardLimit(window.scope) ? window.room < amount : window.room <= 0n))
@@ -223,7 +247,8 @@ export class MoneyModel implements Books {
     { requests, asking }: { requests: readonly PlaceRequest[]; asking: readonly PlaceRequest[] },
   ): boolean {
     // For the wallet, repeated requests of a retry count too.
-    if (this.#walletRoom(walletId) < sum(requests.filter((each) => each.walletId === walletId))) return false
+    const taken = requests.filter((each) => each.walletId === walletId).map(takenOfWallet)
+    if (this.#walletRoom(walletId) < taken.reduce((total, amount) => total + amount, 0n)) return false
     return windows.every((window) => {
       const room = this.#windowRoom(window)
       const others = asking.filter((each) => counts(each, window))
@@ -240,7 +265,8 @@ export class MoneyModel implements Books {
   #growthOf(request: PlaceRequest, asking: readonly PlaceRequest[]): { more: bigint; room: bigint | null } {
     const { walletId, amount, growth } = request
     if (growth.wish <= amount) return { more: 0n, room: null }
-    const pots = [{ left: this.#walletRoom(walletId), of: asking.filter((each) => each.walletId === walletId) }]
+    const others = asking.filter((each) => each.walletId === walletId && !isPrepaid(each))
+    const pots = isPrepaid(request) ? [] : [{ left: this.#walletRoom(walletId), of: others }]
     for (const window of request.windows) {
       if (!isHardLimit(window.kind)) continue
       pots.push({ left: this.#windowRoom(window), of: asking.filter((each) => counts(each, window)) })
@@ -262,7 +288,8 @@ export class MoneyModel implements Books {
     const hard = windows.filter(({ kind }) => isHardLimit(kind))
     // Finished output is also charged from expired credit.
     const funds = this.#walletRoom(walletId) + this.#wallet(walletId).expired
-    const room = least([funds, ...hard.map((window) => this.#windowRoom(window))])
+    const isOwn = !isPrepaid({ windows }) || funds < 0n
+    const room = least([...(isOwn ? [funds] : []), ...hard.map((window) => this.#windowRoom(window))])
     const covered = coveredCost({ cost, held, room })
     const taken = { walletId, windows: hard.map(keyOf) }
     if (hold === undefined) this.holds.set(id, { ...taken, keyId, amount: covered, estimate: 0n, leaseUntilMs: 0 })
@@ -282,7 +309,7 @@ export class MoneyModel implements Books {
     { walletId, windows }: { walletId: string; windows: readonly string[] },
     { amount, estimate }: { amount: bigint; estimate: bigint },
   ): void {
-    this.#wallet(walletId).held += amount
+    if (!windows.some((key) => isBalance(kindOf(key)))) this.#wallet(walletId).held += amount
     for (const key of windows) this.#open(key).held += isHardLimit(kindOf(key)) ? amount : estimate
   }
 
@@ -291,7 +318,8 @@ export class MoneyModel implements Books {
     const known = this.windows.get(key)
     if (known !== undefined) return known
     const counted = [...this.generations.values()].filter(({ windows }) => windows.includes(key))
-    const opened = { held: 0n, spent: counted.reduce((sum, { cost }) => sum + cost, 0n) }
+    const earlier = counted.reduce((sum, { cost }) => sum + cost, 0n)
+    const opened = { held: 0n, spent: isBalance(kindOf(key)) ? 0n : earlier }
     this.windows.set(key, opened)
     return opened
   }
@@ -324,6 +352,20 @@ export function keyOf({ kind, ownerId, startsAtMs }: Omit<LimitedWindow, 'limit'
 /** A key starts with its window's kind. */
 export function kindOf(key: string): string {
   return key.slice(0, key.indexOf(' '))
+}
+
+/** Money that a customer paid in counts as negative spend in such a window. */
+function isBalance(kind: string): boolean {
+  return kind === 'customer_balance'
+}
+
+function isPrepaid({ windows }: Pick<PlaceRequest, 'windows'>): boolean {
+  return windows.some(({ kind }) => isBalance(kind))
+}
+
+/** The wallet has set aside what its prepaid customers can hold. */
+function takenOfWallet(request: PlaceRequest): bigint {
+  return isPrepaid(request) ? 0n : request.amount
 }
 
 function counts({ windows }: PlaceRequest, window: LimitedWindow): boolean {

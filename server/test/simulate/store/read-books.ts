@@ -6,6 +6,7 @@ interface Row {
     id: string
     balance: string
     held: string
+    aside: string
     credited: string
     charged: string
     line: string
@@ -23,12 +24,13 @@ interface Row {
   windows: { key: string; held: string; spent: string }[]
   generations: { id: string; wallet: string; key: string; cost: string; absorbed: string }[]
   charges: { id: string; wallet: string; amount: string }[]
+  paid_in: { key: string; amount: string }[]
   lapsed: string[]
 }
 
 // Amounts are strings: a JSON number would lose digits.
 const text = `SELECT
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'balance', balance_nano::text, 'held', held_nano::text,
+  (SELECT coalesce(json_agg(json_build_object('id', id, 'balance', balance_nano::text, 'held', held_nano::text, 'aside', customers_nano::text,
     'credited', credited_nano::text, 'charged', charged_nano::text, 'line', credit_line_nano::text, 'expired', expired_nano::text)), '[]') FROM wallets) AS wallets,
   (SELECT coalesce(json_agg(json_build_object('id', id, 'wallet', wallet_id, 'key', key_id, 'amount', amount_nano::text,
     'estimate', estimate_nano::text, 'until', round(extract(epoch FROM lease_until) * 1000), 'windows',
@@ -40,6 +42,9 @@ const text = `SELECT
     'absorbed', absorbed_nano::text)), '[]') FROM generations) AS generations,
   (SELECT coalesce(json_agg(json_build_object('id', id, 'wallet', wallet_id, 'amount', amount_nano::text)), '[]')
     FROM ledger_transfers WHERE kind = 'charge') AS charges,
+  (SELECT coalesce(json_agg(json_build_object('key', 'customer_balance ' || customer || ' 0', 'amount', amount::text)), '[]') FROM (
+    SELECT end_customer_id AS customer, sum(CASE credit WHEN 'customers' THEN amount_nano ELSE -amount_nano END) AS amount
+    FROM ledger_transfers WHERE kind = 'customer_transfer' GROUP BY 1) AS moved) AS paid_in,
   (SELECT coalesce(json_agg(id), '[]') FROM lapsed_holds) AS lapsed`
 
 export async function readBooks(pool: Pool): Promise<Books> {
@@ -53,6 +58,7 @@ export async function readBooks(pool: Pool): Promise<Books> {
         {
           balance: BigInt(wallet.balance),
           held: BigInt(wallet.held),
+          aside: BigInt(wallet.aside),
           credited: BigInt(wallet.credited),
           charged: BigInt(wallet.charged),
           creditLine: BigInt(line),
@@ -81,6 +87,7 @@ export async function readBooks(pool: Pool): Promise<Books> {
       ]),
     ),
     charges: row.charges.map(({ id, wallet, amount }) => ({ id, walletId: wallet, amount: BigInt(amount) })),
+    paidIn: new Map(row.paid_in.map(({ key, amount }) => [key, BigInt(amount)])),
     lapsed: new Set(row.lapsed),
   }
 }

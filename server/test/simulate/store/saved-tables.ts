@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 /** Every table that the money functions write. */
 const tables = [
   'wallets',
+  'end_customers',
   'holds',
   'lapsed_holds',
   'spend_windows',
@@ -15,7 +16,12 @@ const tables = [
 export type SavedTables = ReadonlyMap<string, string>
 
 export async function emptyTables(pool: Pool): Promise<void> {
-  await pool.query(tables.map((table) => `DELETE FROM ${table}`).join(';'))
+  await pool.query(
+    tables
+      .toReversed()
+      .map((table) => `DELETE FROM ${table}`)
+      .join(';'),
+  )
 }
 
 /** The contents of the tables, to restore after a crash has lost later commits. */

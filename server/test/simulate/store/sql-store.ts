@@ -10,7 +10,7 @@ import { ModelStore } from './model-store.ts'
 import { readBooks } from './read-books.ts'
 import { restoreTables, type SavedTables, saveTables } from './saved-tables.ts'
 import type { SentStatement } from './statement.ts'
-import type { NewWallet, Result, Store } from './store.ts'
+import type { BalanceMove, NewWallet, Result, Store } from './store.ts'
 import { setVirtualTime } from './virtual-time.ts'
 
 const insertWallet =
@@ -59,6 +59,11 @@ export class SqlStore implements Store {
       wallet.creditLine.toString(),
       wallet.expired.toString(),
     ])
+    if (wallet.customerId === null) return
+    await this.#pool.query(
+      'INSERT INTO end_customers (id, wallet_id, external_id, is_prepaid) VALUES ($1::uuid, $2, $1::text, true)',
+      [wallet.customerId, wallet.id],
+    )
   }
 
   async credit(credit: { id: string; walletId: string; amount: bigint }): Promise<void> {
@@ -66,6 +71,17 @@ export class SqlStore implements Store {
     this.#unsynced = []
     const transfers = grantTransfers(nanoUsd(credit.amount))
     await creditWallet(this.#pool, { id: credit.id, walletId: credit.walletId, transfers, note: null })
+  }
+
+  async move(move: BalanceMove): Promise<void> {
+    this.#model.move(move)
+    this.#unsynced = []
+    await this.#pool.query('SELECT move_customer_balance($1, $2, $3, $4)', [
+      move.id,
+      move.walletId,
+      move.customerId,
+      move.amount.toString(),
+    ])
   }
 
   async crash(random: Random): Promise<void> {

@@ -12,6 +12,8 @@ export interface Store {
   execute(sent: SentStatement, terms: { nowMs: number; isDurable: boolean }): Result | Promise<Result>
   addWallet(wallet: NewWallet): void | Promise<void>
   credit(credit: { id: string; walletId: string; amount: bigint }): void | Promise<void>
+  /** Moves money to the balance of a wallet's customer; a negative amount goes back. */
+  move(move: BalanceMove): void | Promise<void>
   /** The store's machine crashes: the latest unsynced commits are lost. */
   crash(random: Random): void | Promise<void>
   readonly books: Books
@@ -26,4 +28,13 @@ export interface NewWallet {
   readonly creditLine: bigint
   /** Expired credit that holds still reserve. New holds must not use it. */
   readonly expired: bigint
+  readonly customerId: string | null
+}
+
+export interface BalanceMove {
+  /** Id of the ledger transaction. */
+  readonly id: string
+  readonly walletId: string
+  readonly customerId: string
+  readonly amount: bigint
 }

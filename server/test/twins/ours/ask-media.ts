@@ -1,7 +1,7 @@
 import type { VideoTask } from '#domain/video/video-task.ts'
 import type { MediaFile } from '#domain/media/media-file.ts'
-import type { EmbeddingResult, ImageResult, TranscriptionResult } from '#domain/media/media-result.ts'
-import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
+import type { EmbeddingResult, ImageResult, RerankResult, TranscriptionResult } from '#domain/media/media-result.ts'
+import type { EmbeddingTask, ImageTask, RerankTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { signRequest } from '#net/sign-request.ts'
@@ -28,6 +28,20 @@ export interface Asked {
 export async function embed(asked: Asked, task: Partial<EmbeddingTask> = {}): Promise<EmbeddingResult> {
   const whole: EmbeddingTask = { kind: 'embedding', inputs: [], dimensions: null, encoding: null, extras: {}, ...task }
   return converse(codecOf(asked, 'embedding'), whole, asked)
+}
+
+export async function rank(asked: Asked, task: Partial<RerankTask> = {}): Promise<RerankResult> {
+  const whole: RerankTask = {
+    kind: 'rerank',
+    query: 'a mill',
+    documents: ['riverside', 'fog', 'weir'],
+    top: 2,
+    documentTokensMax: null,
+    returnsDocuments: false,
+    extras: {},
+    ...task,
+  }
+  return converse(codecOf(asked, 'rerank'), whole, asked)
 }
 
 export async function draw(asked: Asked, task: Partial<ImageTask> = {}): Promise<ImageResult> {

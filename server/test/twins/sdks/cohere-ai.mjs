@@ -10,3 +10,11 @@ export async function embeddings(upstream) {
 }
 
 export const errors = (upstream) => failureOf(() => clientOf(upstream).embed(asked, { maxRetries: 0 }))
+
+const ranking = { model: 'rerank-v3.5', query: 'a mill', documents: ['riverside', 'fog', 'weir'], topN: 2 }
+
+export async function rerank(upstream) {
+  const { results, meta } = await clientOf(upstream).rerank({ ...ranking, maxTokensPerDoc: 512 }, { maxRetries: 0 })
+  const scores = results.map(({ index, relevanceScore: score }) => ({ index, score }))
+  return { scores, tokens: 0, units: meta.billedUnits.searchUnits }
+}

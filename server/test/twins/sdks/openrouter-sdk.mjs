@@ -43,3 +43,10 @@ export async function videos(upstream) {
   const { status, unsignedUrls } = await client.videoGeneration.getGeneration({ jobId: id })
   return { status: status === 'completed' ? 'made' : status, urls: unsignedUrls }
 }
+
+export async function rerank(upstream) {
+  const requestBody = { model: 'cohere/rerank-v3.5', query: 'a mill', documents: ['riverside', 'fog', 'weir'], topN: 2 }
+  const { results, usage } = await clientOf(upstream).rerank.rerank({ requestBody })
+  const scores = results.map(({ index, relevanceScore: score }) => ({ index, score }))
+  return { scores, tokens: 0, units: usage.searchUnits }
+}

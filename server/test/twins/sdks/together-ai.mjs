@@ -20,3 +20,16 @@ export async function speech(upstream) {
   const body = { model: 'cartesia/sonic', input: 'Hello there', voice: 'alloy', response_format: 'raw' }
   return bytesOf(await clientOf(upstream).audio.speech.create(body))
 }
+
+export async function rerank(upstream) {
+  const body = {
+    model: 'Salesforce/Llama-Rank-v1',
+    query: 'a mill',
+    documents: ['riverside', 'fog', 'weir'],
+    top_n: 2,
+    return_documents: false,
+  }
+  const { results, usage } = await clientOf(upstream).rerank.create(body)
+  const scores = results.map(({ index, relevance_score: score }) => ({ index, score }))
+  return { scores, tokens: usage.total_tokens, units: 1 }
+}

@@ -23,3 +23,10 @@ const vectorsIn = ({ data, usage }) => ({
   vectors: data.map(({ embedding }) => embedding),
   tokens: usage.totalTokens,
 })
+
+export async function rerank(upstream) {
+  const body = { model: 'rerank-2.5', query: 'a mill', documents: ['riverside', 'fog', 'weir'], topK: 2 }
+  const { data, usage } = await clientOf(upstream).rerank(body)
+  const scores = data.map(({ index, relevanceScore: score }) => ({ index, score }))
+  return { scores, tokens: usage.totalTokens, units: 1 }
+}

@@ -48,6 +48,7 @@ const credentials: readonly Credential[] = [
   'management_key',
   'session',
   'institution_session',
+  'customer_token',
   'operator_key',
 ]
 const roles: readonly Role[] = ['member', 'billing_viewer', 'team_admin', 'org_admin']

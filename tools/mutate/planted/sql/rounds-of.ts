@@ -5,6 +5,7 @@ const settle = [`${functions}/settle-generations.test.ts`]
 const sweep = [`${functions}/sweep-holds.test.ts`]
 const alone = [`${functions}/alone.test.ts`]
 const stored = [`${functions}/stored-spend.test.ts`]
+const balances = [`${functions}/customer-balances.test.ts`]
 const locks = [`${functions}/locks.test.ts`]
 
 /** Tests with many concurrent requests run last, for the remaining changes. */
@@ -23,16 +24,16 @@ const audit = ['server/test/audit/audit-chain.test.ts', 'server/test/audit/audit
  */
 export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   is_breaker: [...place, ...money],
-  stored_spend: [...stored, ...money],
+  stored_spend: [...stored, ...balances, ...money],
   open_windows: [...place, ...stored, ...locks, ...money],
   place_hold: [...alone, ...place, ...money],
   place_plain_holds: [...alone, ...place, ...locks, ...money],
-  place_holds: [...place, ...alone, ...locks, ...money],
-  extend_hold: [...extend, ...locks, ...money],
+  place_holds: [...place, ...alone, ...balances, ...locks, ...money],
+  extend_hold: [...extend, ...balances, ...locks, ...money],
   settle_plain_generation: [...alone, ...settle, ...locks, ...money],
   settle_plain_generations: [...alone, ...settle, ...locks, ...money],
-  settle_generations: [...settle, ...alone, ...locks, ...money],
-  sweep_holds: [...sweep, ...locks, ...money],
+  settle_generations: [...settle, ...alone, ...balances, ...locks, ...money],
+  sweep_holds: [...sweep, ...balances, ...locks, ...money],
   recount_windows: [...stored, ...money],
   first_id_at: partitions,
   ensure_partitions: partitions,
@@ -53,6 +54,9 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   admit_code_request: ['server/test/institutions/admit-code-request.test.ts'],
   admit_code_attempt: ['server/test/institutions/code-limits.test.ts'],
   keep_code_limits: ['server/test/institutions/code-limits.test.ts'],
+  is_prepaid: [...balances, ...money],
+  move_customer_balance: balances,
   create_end_customer: ['server/test/end-customers/end-customer-store.test.ts'],
+  create_run: ['server/test/runs/run-store.test.ts', 'server/test/runs/runs.test.ts'],
   find_or_create_tag: ['server/test/usage/tags.test.ts'],
 }

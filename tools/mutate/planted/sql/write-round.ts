@@ -8,9 +8,9 @@ const folder = 'server/test/planted'
 /** In the copy, every new test database gets the change that its process has planted. */
 export const databaseEdit: Edit = {
   file: 'server/test/setup/database.ts',
-  find: "pool.on('connect', (client) => client.on('error', () => {}))\n",
+  find: 'STRATEGY file_copy`)\n  })\n  return openDatabase(name)\n',
   replace:
-    "pool.on('connect', (client) => client.on('error', () => {}))\n  await pool.query(globalThis.plantedSql ?? '')\n",
+    "STRATEGY file_copy`)\n  })\n  const planted = openDatabase(name)\n  await planted.pool.query(globalThis.plantedSql ?? '')\n  return planted\n",
 }
 
 /**

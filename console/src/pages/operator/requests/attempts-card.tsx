@@ -21,6 +21,7 @@ export function AttemptsCard({ attempts }: { readonly attempts: readonly Attempt
                 <Badge tone={attempt.outcome === 'answered' ? 'good' : 'warn'}>{attempt.outcome}</Badge>
                 <span className="figures text-muted text-xs">
                   {attempt.status === null ? 'no response' : `HTTP ${attempt.status}`}, {String(attempt.duration_ms)} ms
+                  {attempt.estimated_cost_usd === null ? '' : `, cost you about ${attempt.estimated_cost_usd} USD`}
                 </span>
               </div>
               {attempt.said === null ? null : (

@@ -110,14 +110,15 @@ function transferLines({ transfers }: FoundRequest): string[] {
 
 function attemptLines({ trace, generation }: FoundRequest): string[] {
   const attempts = generation?.record.attempts ?? trace.video?.attempts ?? []
-  const titles = ['ACCOUNT', 'PROVIDER', 'MODEL', 'OUTCOME', 'STATUS', 'MS', 'MESSAGE']
-  const rows = attempts.map(({ account, provider, model, outcome, status, durationMs, ownKey, said }) => [
+  const titles = ['ACCOUNT', 'PROVIDER', 'MODEL', 'OUTCOME', 'STATUS', 'MS', 'ESTIMATED USD', 'MESSAGE']
+  const rows = attempts.map(({ account, provider, model, outcome, status, durationMs, ownKey, said, estimatedUsd }) => [
     `${account ?? '-'}${ownKey === true ? ' (BYOK)' : ''}`,
     provider,
     model,
     outcome,
     String(status ?? '-'),
     String(durationMs),
+    estimatedUsd ?? '-',
     said ?? '',
   ])
   return rows.length === 0 ? ['no provider was called'] : formatTable(titles, rows)

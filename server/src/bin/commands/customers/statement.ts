@@ -1,5 +1,6 @@
 import { readWallet } from '#control/wallets/credit-wallet.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { balanceChangeOf } from '#domain/ledger/transfer.ts'
 import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { renderStatement, renderTransfer, renderWallet } from '#http/wallets/render-wallet.ts'
 import { type CalendarMonth, monthOf, parseMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
@@ -67,12 +68,16 @@ function statementLines(wallet: WalletTotals, { opening, lines, closing }: Walle
 }
 
 function transferLines(transfers: readonly BookedTransfer[]): string[] {
-  const rows = transfers.map(({ id, kind, debit, credit, amount, balanceAfter }) => [
+  return formatTable(['AT', 'KIND', 'USD', 'BALANCE AFTER', 'REQUEST OR TRANSACTION'], transfers.map(transferRow))
+}
+
+function transferRow(transfer: BookedTransfer): string[] {
+  const { id, kind, balanceAfter } = transfer
+  return [
     new Date(uuidTimeMs(id)).toISOString(),
     kind,
-    credit === 'wallet' ? formatUsd(amount) : debit === 'wallet' ? formatUsd(nanoUsd(-amount)) : '0',
+    formatUsd(balanceChangeOf(transfer)),
     balanceAfter === null ? '-' : formatUsd(balanceAfter),
     kind === 'charge' ? publicGenerationId(id) : id,
-  ])
-  return formatTable(['AT', 'KIND', 'USD', 'BALANCE AFTER', 'REQUEST OR TRANSACTION'], rows)
+  ]
 }

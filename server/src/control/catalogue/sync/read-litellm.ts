@@ -37,6 +37,8 @@ const modes: Readonly<Record<string, ModelKind>> = {
   audio_speech: 'speech',
   audio_transcription: 'transcription',
   video_generation: 'video',
+  rerank: 'rerank',
+  moderation: 'moderation',
 }
 
 const words: PriceWords = {
@@ -54,6 +56,7 @@ const words: PriceWords = {
     output_cost_per_image: 'per_image_output',
     input_cost_per_character: 'per_character',
     input_cost_per_second: 'per_second_input',
+    input_cost_per_query: 'per_search',
     output_cost_per_second: 'per_second_output',
     input_cost_per_token_batches: 'batch_prompt',
     output_cost_per_token_batches: 'batch_completion',
@@ -135,6 +138,7 @@ const outputsOf: Readonly<Record<ModelKind, readonly OutputModality[] | null>> =
   speech: ['speech'],
   transcription: ['transcription'],
   video: ['video'],
-  rerank: null,
+  rerank: ['rerank'],
+  moderation: ['moderation'],
   realtime: null,
 }

@@ -7,7 +7,9 @@ import { film, filmSeconds, filmSize } from './film.ts'
 import { refuseLargeOrder } from './order-limits.ts'
 import { picture } from './picture.ts'
 import { tones } from './tones.ts'
+import { scoresOf } from './scores-of.ts'
 import { vectorsOf } from './vectors-of.ts'
+import { verdictsOf } from './verdicts-of.ts'
 
 interface MediaOrder {
   readonly path: string
@@ -20,8 +22,11 @@ export function mediaScriptFor({ path, body }: MediaOrder): Script | undefined {
     case '/images/generations':
     case '/images/edits':
     case '/embeddings':
+    case '/rerank':
+    case '/moderations':
     case '/audio/speech':
     case '/audio/transcriptions':
+    case '/audio/translations':
       return answerTo(path, fieldsOf(body), body)
     case '/videos':
       return json({ id: 'film', status: 'queued' })
@@ -34,7 +39,15 @@ export function mediaScriptFor({ path, body }: MediaOrder): Script | undefined {
   }
 }
 
-type OrderPath = '/images/generations' | '/images/edits' | '/embeddings' | '/audio/speech' | '/audio/transcriptions'
+type OrderPath =
+  | '/images/generations'
+  | '/images/edits'
+  | '/embeddings'
+  | '/rerank'
+  | '/moderations'
+  | '/audio/speech'
+  | '/audio/transcriptions'
+  | '/audio/translations'
 
 function answerTo(path: OrderPath, fields: JsonObject, body: MediaOrder['body']): Script {
   const refusal = refuseLargeOrder(path, fields)
@@ -45,9 +58,14 @@ function answerTo(path: OrderPath, fields: JsonObject, body: MediaOrder['body'])
       return json(imagesFor(fields))
     case '/embeddings':
       return json(vectorsOf(fields))
+    case '/rerank':
+      return json(scoresOf(fields))
+    case '/moderations':
+      return json(verdictsOf(fields))
     case '/audio/speech':
       return speechFor(fields)
     case '/audio/transcriptions':
+    case '/audio/translations':
       return json(transcriptFor(fields, body))
     default:
       return unreachable(path)

@@ -1,4 +1,4 @@
-import { countAt, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { dimensionsOf } from './vectors-of.ts'
 
 /** The maximum length of all texts of one request. Test models are free and run on the gateway's own thread. */
@@ -9,7 +9,8 @@ const numbersMax = 65_536
 /** The error message for a request that is too large for a test model, or null. */
 export function refuseLargeOrder(path: string, fields: JsonObject): string | null {
   const input = fields['input']
-  const characters = charactersIn(input) + charactersIn(fields['prompt'])
+  const texts = [input, fields['prompt'], fields['query'], fields['documents']]
+  const characters = texts.reduce<number>((sum, value) => sum + charactersIn(value), 0)
   if (characters > charactersMax) return `Test models accept at most ${charactersMax} characters per request.`
   const vectors = Array.isArray(input) ? input.length : 1
   if (path === '/embeddings' && vectors * dimensionsOf(countAt(fields, 'dimensions')) > numbersMax) {
@@ -21,5 +22,10 @@ export function refuseLargeOrder(path: string, fields: JsonObject): string | nul
 /** A token id counts as the characters of its number. */
 function charactersIn(value: JsonValue | undefined): number {
   if (!Array.isArray(value)) return String(value ?? '').length
-  return value.reduce<number>((sum, each) => sum + (Array.isArray(each) ? 8 * each.length : String(each).length), 0)
+  return value.reduce<number>((sum, each) => sum + lengthOf(each), 0)
+}
+
+function lengthOf(item: JsonValue): number {
+  if (Array.isArray(item)) return 8 * item.length
+  return isJsonObject(item) ? (stringAt(item, 'text') ?? '').length : String(item).length
 }

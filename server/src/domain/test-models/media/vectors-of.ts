@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { countAt, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-const usualDimensions = 256
+export const usualDimensions = 256
 const dimensionsMax = 4_096
 const charactersPerToken = 4
 
@@ -23,7 +23,7 @@ function inputsOf(input: JsonValue | undefined): string[] {
   return input.map((each) => (Array.isArray(each) ? each.join(' ') : String(each)))
 }
 
-function vectorOf(text: string, dimensions: number): number[] {
+export function vectorOf(text: string, dimensions: number): number[] {
   const sums = Array.from({ length: dimensions }, () => 0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
     const digest = hash('sha256', word, 'buffer')

@@ -5,7 +5,7 @@ import { reasoningDetail, toolCall } from './chat-request.ts'
 import { ownKeyCost } from './own-key-cost.ts'
 import { closed, count, freeObject, oneOf, orNull, passing, settledCost, text } from './shapes.ts'
 
-const usage = closed(
+export const chatUsageSchema = closed(
   'ChatUsage',
   {
     prompt_tokens: count(),
@@ -78,7 +78,7 @@ export const chatCompletion = passing('ChatCompletion', {
       }),
     }),
   ),
-  usage: Type.Optional(usage),
+  usage: Type.Optional(chatUsageSchema),
 })
 
 const toolCallDelta = passing('ChatToolCallDelta', {
@@ -108,7 +108,9 @@ const chunk = passing(
         }),
       }),
     ),
-    usage: Type.Optional(orNull(usage, 'Token counts and cost. Some upstreams send `null` before the last chunk.')),
+    usage: Type.Optional(
+      orNull(chatUsageSchema, 'Token counts and cost. Some upstreams send `null` before the last chunk.'),
+    ),
     obfuscation: Type.Optional(text('Padding added by the upstream.')),
   },
   'A chunk of a streamed chat completion. The last chunk has the finish reason and usage, and is followed by `[DONE]`.',

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { maxCost, plugin, providerPreferences } from './routing-fields.ts'
+import { cacheWish, maxCost, plugin, providerPreferences } from './routing-fields.ts'
 import { freeObject, oneOf, orNull, sent, text } from './shapes.ts'
 
 /** A marker after which a prompt may be cached, for providers that need it. */
@@ -165,5 +165,6 @@ export const chatFieldShapes: Readonly<Record<string, TSchema>> = {
   thinking,
   provider: providerPreferences,
   max_cost_usd: maxCost,
+  cache: cacheWish,
   stream_options: sent('StreamOptions', { include_usage: Type.Optional(Type.Boolean()) }),
 }

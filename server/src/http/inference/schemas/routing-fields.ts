@@ -37,6 +37,12 @@ export const providerPreferences = sent(
         freeObject('Maximum price in USD per million `prompt` or `completion` tokens, per `request`, or per `image`.'),
       ),
     ),
+    hedge_after_ms: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 50, maximum: 60_000 }), Type.Literal('auto'), Type.Null()], {
+        description:
+          'Sends the request to a second provider if the first has sent nothing for this many milliseconds, or with `auto`, within its 95th latency percentile. The first byte wins, and you pay only for that answer. At most 5 % of your requests are hedged.',
+      }),
+    ),
   },
   'Which providers can serve the request, and in what order.',
 )
@@ -48,10 +54,28 @@ export const maxCost = Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.St
     'The most that the request may cost, in USD. Providers that cost more are skipped, and the output is capped.',
 })
 
+export const cacheWish = Type.Union(
+  [
+    Type.Boolean(),
+    sent('CacheWish', {
+      ttl_seconds: Type.Integer({
+        minimum: 1,
+        description: 'Maximum age of a cached answer, and the time that a new one stays cached.',
+      }),
+    }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'Whether the response cache may answer this request and cache its answer. By default, the setting of the key or the organization applies.',
+  },
+)
+
 /** The routing fields of every conversation endpoint. */
 export const routingFields = {
   provider: Type.Optional(providerPreferences),
   models: Type.Optional(Type.Array(Type.String(), { description: 'Fallback models, in the order they are tried.' })),
   max_cost_usd: Type.Optional(maxCost),
+  cache: Type.Optional(cacheWish),
   plugins: Type.Optional(Type.Array(plugin, { description: 'Plugins, forwarded to upstreams that support them.' })),
 }

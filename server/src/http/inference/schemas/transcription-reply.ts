@@ -18,7 +18,7 @@ const usage = closed('TranscriptionUsage', {
 })
 
 export const transcriptionReply = closed('TranscriptionReply', {
-  task: Type.Optional(Type.Literal('transcribe')),
+  task: Type.Optional(Type.Enum(['transcribe', 'translate'])),
   text: Type.String(),
   language: Type.Optional(Type.String()),
   duration: Type.Optional(Type.Number({ description: 'Duration of the audio in seconds.' })),

@@ -36,7 +36,7 @@ export function createMakeReader(deps: {
       ...(reportUnknown === undefined ? {} : { note: (kind, name) => reportUnknown(candidate, kind, name) }),
       ...(deps.keepsOutput === true && ticket.plan.call.body.store !== false ? outputNote(ticket) : {}),
     }
-    return chooseReader(context, pairOf(dialect, vendor), wants, listener)
+    return chooseReader(context, pairOf(dialect, vendor, candidate.upstreamModel), wants, listener)
   }
 }
 

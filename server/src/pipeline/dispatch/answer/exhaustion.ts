@@ -15,7 +15,7 @@ export function exhaustion(scope: string, { organization }: Principal): GatewayE
   const limit = scopeOf(scope)
   if (limit !== undefined) {
     return new GatewayError(limit.refusal, {
-      message: `The ${limit.title} was reached mid-stream, so the response was cut off. You were not charged for it.`,
+      message: `The ${limit.title} was ${limit.end ?? 'reached'} mid-stream, so the response was cut off. You were not charged for it.`,
     })
   }
   return organization?.billing === 'monthly'

@@ -1,5 +1,6 @@
 import type { ConversationDialect } from '#dialects/dialect.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { completionsProtocol, hasCompletions } from '#providers/protocols/openai/completions/completions-protocol.ts'
 import type { Protocol } from '#providers/protocol.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import type { AnthropicVendor, OpenAiVendor, ResponsesVendor, VendorSpec } from '#providers/spec.ts'
@@ -22,10 +23,13 @@ export interface Speakers {
   readonly dialect: ConversationDialect
   readonly protocol: Protocol
   readonly vendor: VendorSpec
+  /** The API that the client's request is translated to, where that changes what it can ask for. */
+  readonly translated?: 'chat'
 }
 
 /** The only place that decides between relay and translation. */
-export function pairOf(dialect: ConversationDialect, vendor: VendorSpec): Pair {
+export function pairOf(dialect: ConversationDialect, vendor: VendorSpec, upstreamModel = ''): Pair {
+  if (dialect.name === 'completions') return completionsPair(dialect, vendor, upstreamModel)
   const protocol = protocolOf(vendor)
   if (dialect.name === 'chat' && vendor.protocol === 'openai') return { relays: 'chat', dialect, protocol, vendor }
   if (dialect.name === 'messages' && vendor.protocol === 'anthropic') {
@@ -35,6 +39,13 @@ export function pairOf(dialect: ConversationDialect, vendor: VendorSpec): Pair {
     return { relays: 'responses', dialect, protocol, vendor }
   }
   return { relays: null, dialect, protocol, vendor }
+}
+
+/** Answers are always read into canonical parts, so that both kinds of upstream look the same to the client. */
+function completionsPair(dialect: ConversationDialect, vendor: VendorSpec, upstreamModel: string): Pair {
+  return hasCompletions(vendor, upstreamModel)
+    ? { relays: null, dialect, protocol: completionsProtocol, vendor }
+    : { relays: null, dialect, protocol: protocolOf(vendor), vendor, translated: 'chat' }
 }
 
 /** The body of a relayed request, without the fields that this upstream cannot read. */

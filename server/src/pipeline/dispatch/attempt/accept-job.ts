@@ -25,12 +25,19 @@ export interface AcceptDeps {
 export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<Reply> {
   return async (ticket) => {
     const job = jobOf(ticket, deps.deadlineMs)
+    const seen = { ...job, completedAtMs: null, cost: null, storedUntilMs: null }
+    const body = JSON.stringify(videoJobJson(seen, ticket.arrival.basePath))
+    const { recording } = ticket.arrival
+    const { replyHeaders: headers } = ticket
+    await recording?.complete({
+      head: { status: 202, contentType: 'application/json; charset=utf-8', headers },
+      bytes: body,
+    })
     await deps.jobs.accept(job)
     if (failpointsArmed) await failpoint('after-accept')
     deps.release(ticket)
-    const seen = { ...job, completedAtMs: null, cost: null, storedUntilMs: null }
-    const body = JSON.stringify(videoJobJson(seen, ticket.arrival.basePath))
-    return { kind: 'document', status: 202, headers: ticket.replyHeaders, body }
+    recording?.settled(true)
+    return { kind: 'document', status: 202, headers, body }
   }
 }
 

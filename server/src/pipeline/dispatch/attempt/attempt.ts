@@ -166,8 +166,10 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
   }
 
   bytes(bytes: Buffer | string): void {
-    const { connection } = this.#input.ticket.arrival
-    if (this.#state !== 'open' || connection.write(bytes)) return
+    const { connection, filling } = this.#input.ticket.arrival
+    if (this.#state !== 'open') return
+    filling?.wrote(bytes)
+    if (connection.write(bytes)) return
     this.#exchange?.pause()
     connection.onDrain(() => this.#exchange?.resume())
   }

@@ -7,6 +7,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { type ExchangeScript, type Exchange, fetchImage, pause, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
+import { idleHedging } from '#test/streams/idle-hedging.ts'
 import { recordingConnection, testPayer, testTicket } from '#test/streams/test-ticket.ts'
 import type { Outcome } from '../../types.ts'
 import { createDispatch } from '../dispatch.ts'
@@ -96,6 +97,7 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
     noteAnswered: () => {},
     refusedFields: { note: () => undefined },
     retries: { earn: () => {}, spend: () => false },
+    hedging: idleHedging,
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => null,
     begin: (_ticket, _candidate, watcher) => {
@@ -122,6 +124,7 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
     watchOutput: () => {},
     keepOutput: null,
     noteUnbilledCancel: () => {},
+    watchStop: () => {},
     onError: (error) => {
       throw error
     },

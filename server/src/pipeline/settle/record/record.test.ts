@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
@@ -6,6 +7,7 @@ import { parseUnitPrices } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { keptAnswer } from '#test/streams/kept-answer.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Outcome, Ticket } from '../../types.ts'
@@ -154,6 +156,27 @@ describe('the record of a request', () => {
     const price = { id: 'price-1', base: parseUnitPrices({ prompt: '0.000001', completion: '0.000002' }), tiers: [] }
     const record = recordOf(ticket, answered(candidateOf(ticket, { price, ...terms }), change), nowMs)
     expect(record.providerCost).toBe(expected)
+  })
+
+  it('[NEXT-120] names the user that the body names', () => {
+    const { arrival, plan, ...ticket } = ticketOf()
+    const body = { user: 'ada', metadata: { user_id: 'bob' } }
+    const named = { ...ticket, arrival, plan: { ...plan, call: { ...plan.call, body } } }
+    expect(recordOf(named, refund, nowMs).endUser).toBe('ada')
+    const messages = { ...named, arrival: { ...arrival, dialect: messagesDialect } }
+    expect(recordOf(messages, refund, nowMs).endUser).toBe('bob')
+    expect(recordOf(ticketOf(), refund, nowMs)).not.toHaveProperty('endUser')
+  })
+
+  it('names the request whose kept answer it got, and the price in percent', () => {
+    const { arrival, ...ticket } = ticketOf()
+    const cached = keptAnswer('earlier')
+    const hit = { ...ticket, arrival: { ...arrival, cached } }
+    const priced = answered(candidateOf(hit, { hitPricePercent: 25 }))
+    expect(recordOf(hit, priced, nowMs).cached).toEqual({ from: 'earlier', percent: 25 })
+    expect(recordOf(hit, answered(candidateOf(hit)), nowMs).cached).toEqual({ from: 'earlier', percent: 0 })
+    expect(recordOf(hit, refund, nowMs).cached).toEqual({ from: 'earlier', percent: 0 })
+    expect(recordOf(ticketOf(), refund, nowMs)).not.toHaveProperty('cached')
   })
 
   it('keeps the answer of an upstream whose request was refunded', () => {

@@ -1,6 +1,7 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { completionTokensOf, noUsage } from '#domain/inference/usage.ts'
 import { attributedIds } from '#domain/ledger/attributed-ids.ts'
+import { endUserOf } from '#domain/ledger/end-user.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { providerCostOf } from '#domain/ledger/provider-cost-of.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
@@ -42,6 +43,7 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     sessionId: principal.institutionSession?.id ?? null,
     ...attributedIds(principal),
     appName: arrival.appName,
+    ...endUserOf(arrival.dialect.name, plan.call.body),
     endpoint: arrival.dialect.name,
     model: modelOf(ticket, candidate).id,
     provider: candidate?.account.vendor ?? null,
@@ -63,11 +65,16 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     usageDoubted: judged.usageDoubted,
     ...purchased(judged, arrival.receivedAtMs),
     cacheDiscount: charge.cacheDiscount,
+    ...keptFrom(arrival, candidate),
     priceId: charge.cost + judged.absorbed > 0n && candidate !== null ? candidate.price.id : null,
     refundReason: judged.refundReason,
     attempts: ticket.attempts,
     routing: explanationOf(ticket),
   }
+}
+
+function keptFrom({ cached }: Ticket['arrival'], candidate: Candidate | null): Pick<GenerationRecord, 'cached'> {
+  return cached === undefined ? nothing : { cached: { from: cached.from, percent: candidate?.hitPricePercent ?? 0 } }
 }
 
 /** What the provider bills the operator, if it differs from the charge. */
@@ -130,6 +137,8 @@ interface AttemptSample {
   readonly latencyMs: number | null
   /** Over the whole attempt, so that streamed and whole responses are comparable. */
   readonly tokensPerSecond: number | null
+  /** Time to a whole answer; only if the request asked for a hedge. */
+  readonly wholeMs?: number
 }
 
 /**
@@ -151,5 +160,6 @@ export function sampleOf(ticket: Ticket, { outcome }: Judged, nowMs: number): At
     model: candidate.model.id,
     latencyMs: streamed ? attempt.durationMs : null,
     tokensPerSecond: tokens > 0 ? (tokens * 1_000) / Math.max(1, totalMs) : null,
+    ...(streamed || ticket.plan.hedgeAfter === undefined ? nothing : { wholeMs: totalMs }),
   }
 }

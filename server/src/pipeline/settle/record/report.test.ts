@@ -124,6 +124,23 @@ describe('the report of a finished request', () => {
     ])
   })
 
+  it('[NEXT-105] counts the lost attempt of a hedged request as a try, but not as one that failed', () => {
+    const lost = {
+      model: 'acme/model',
+      provider: 'groq',
+      account: 'main',
+      outcome: 'hedge_lost',
+      status: null,
+      durationMs: 9,
+    }
+    const last = { ...lost, account: 'spare', outcome: 'answered' }
+    createReport(deps)({ ...ticket, attempts: [lost, last] }, answered(), settled(0n, 0n))
+    expect(told.filter(([name]) => name === 'attempts' || name === 'failovers')).toEqual([
+      ['attempts', { provider: 'groq', account: 'main', outcome: 'hedge_lost' }],
+      ['attempts', { provider: 'groq', account: 'spare', outcome: 'answered' }],
+    ])
+  })
+
   it('counts what was absorbed in nano-dollars, and no charge where there is none', () => {
     createReport(deps)(ticket, answered(), settled(0n, 7n))
     expect(told).toEqual([

@@ -103,7 +103,9 @@ function countServed(
   attempts.forEach(({ provider, account = '', outcome: end, ownKey }, position) => {
     const label = ownKey === true ? ownKeyLabel : account
     metrics.attempts.inc({ provider, account: label, outcome: end })
-    if (position < attempts.length - 1) metrics.failovers.inc({ provider, account: label, reason: end })
+    // A slower attempt of a hedged request has not failed.
+    if (position < attempts.length - 1 && end !== 'hedge_lost')
+      metrics.failovers.inc({ provider, account: label, reason: end })
   })
   // A document arrives at once, including its first token.
   if (plan.call.stream && firstTokenAtMs !== null) {

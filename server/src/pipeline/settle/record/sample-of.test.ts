@@ -48,6 +48,16 @@ describe('what an answer tells about its host', () => {
     expect(sampled({ stream: false }, 9_000).sample).toEqual({ ...host, latencyMs: null, tokensPerSecond: 60 })
   })
 
+  it('[NEXT-106] of a document that could be hedged: its whole time, which streams do not tell', () => {
+    const timed = (stream: boolean) => {
+      const { ticket, judged } = sampled({ stream }, 2_000)
+      return sampleOf({ ...ticket, plan: { ...ticket.plan, hedgeAfter: 'auto' } }, judged, 2_000)
+    }
+    expect(timed(false)).toEqual({ ...host, latencyMs: null, tokensPerSecond: 60, wholeMs: 500 })
+    expect(timed(true)).not.toHaveProperty('wholeMs')
+    expect(sampled({ stream: false }, 2_000).sample).not.toHaveProperty('wholeMs')
+  })
+
   it('takes an answer that took no time for one of a millisecond', () => {
     const attempts = [{ ...attempt, durationMs: 0 }]
     expect(sampled({ attempts }, 1_000).sample).toEqual({ ...host, latencyMs: 0, tokensPerSecond: 30_000 })

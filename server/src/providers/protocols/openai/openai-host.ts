@@ -13,12 +13,14 @@ export function openAiHost(host: OpenAiHost): OpenAiVendor {
     authentication: host.authentication ?? { kind: 'bearer' },
     openai: { streamUsage: 'ask', counting: openAiCounting, ...quirks },
     ...(host.keepsPrompts === undefined ? {} : { keepsPrompts: host.keepsPrompts }),
+    ...(host.completions === undefined ? {} : { completions: host.completions }),
     ...(host.media === undefined ? {} : { media: host.media }),
   }
   return responses === undefined ? vendor : { ...vendor, onResponses: responsesHost(vendor, responses) }
 }
 
-export interface OpenAiHost extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'media'> {
+export interface OpenAiHost
+  extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'completions' | 'media'> {
   readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
   /** Set if it also supports Responses. */

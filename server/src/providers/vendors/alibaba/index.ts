@@ -1,8 +1,14 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import { cacheCreationTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { type OpenAiHost, openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { dashscopeImages } from './images.ts'
 import { dashscopeVideos } from './videos.ts'
+
+/** Rerank models have another compatible API than the others. */
+function rerankUrl(baseUrl: string): string {
+  return baseUrl.replace('/compatible-mode/', '/compatible-api/')
+}
 
 const dashscope = {
   quirks: {
@@ -11,7 +17,12 @@ const dashscope = {
     thinkingField: 'enable_thinking',
     takesCacheMarks: true,
   },
-  media: { embedding: openAiEmbeddings({ inputsMax: 10 }), image: dashscopeImages, video: dashscopeVideos },
+  media: {
+    embedding: openAiEmbeddings({ inputsMax: 10 }),
+    rerank: rerankWith({ path: '/reranks', documentsMax: 500, baseUrlOf: rerankUrl }),
+    image: dashscopeImages,
+    video: dashscopeVideos,
+  },
 } as const satisfies Partial<OpenAiHost>
 
 export const alibaba = openAiHost({

@@ -13,6 +13,7 @@ import { readEmbeddingFailure } from '#providers/codecs/embedding/read-embedding
 import { readVector } from '#providers/codecs/embedding/read-vectors.ts'
 import { refuseOtherEncodings } from '#providers/codecs/embedding/texts-of.ts'
 import { jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
+import { nativeUrl } from './native-url.ts'
 
 /** Cohere's own `/v2/embed`, beside its OpenAI-compatible API. */
 export const cohereEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
@@ -30,11 +31,6 @@ export const cohereEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
       return { vectors, usage: readUsage(answer) }
     })
   },
-}
-
-/** The operator sets the base URL of the compatible API or of the native one. */
-function nativeUrl(baseUrl: string): string {
-  return baseUrl.replace(/\/compatibility\/v1\/?$/, '').replace('//api.cohere.ai', '//api.cohere.com')
 }
 
 /** The billed tokens, which are fewer than those read. */

@@ -1,7 +1,18 @@
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { cohereEmbeddings } from './embeddings.ts'
+import { nativeUrl } from './native-url.ts'
 
-/** Cohere's OpenAI-compatible API. Of the native API, only embeddings offer something that our clients can request. */
+/** Rerank is billed by search units, and answers count nothing else. */
+const rerank = rerankWith({
+  path: '/v2/rerank',
+  cutsDocuments: true,
+  extras: ['priority'],
+  baseUrlOf: nativeUrl,
+  countsTokens: false,
+})
+
+/** Cohere's OpenAI-compatible API. Embeddings and rerank are requested from the native API. */
 export const cohere = openAiHost({
   slug: 'cohere',
   name: 'Cohere',
@@ -11,5 +22,5 @@ export const cohere = openAiHost({
     refusesFor: () => ['logit_bias', 'top_logprobs', 'n', 'user', 'parallel_tool_calls', 'service_tier'],
     finishReasons: { TIMEOUT: 'error' },
   },
-  media: { embedding: cohereEmbeddings },
+  media: { embedding: cohereEmbeddings, rerank },
 })

@@ -18,4 +18,12 @@ export const deepseek = openAiHost({
     thinkingField: 'thinking',
     replay: 'content',
   },
+  // The beta has its own address. Models that always think do not complete texts.
+  completions: {
+    pathFrom: (prefix) => `${prefix.replace(/\/(?:v1|beta)$/, '')}/beta/completions`,
+    serves: (upstreamModel) => !upstreamModel.includes('reasoner'),
+    fillsGaps: () => true,
+    takes: new Set(['frequency_penalty', 'presence_penalty']),
+    hasLogprobs: true,
+  },
 })

@@ -1,7 +1,8 @@
 import { fireworksImages } from './images.ts'
-import { fireworksTranscription } from './transcription.ts'
+import { fireworksTranscription, fireworksTranslation } from './transcription.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiSpeech } from '#providers/codecs/openai/speech.ts'
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 
@@ -35,10 +36,26 @@ export const fireworks = openAiHost({
     qwenAtRest: { reasoning_effort: 'none' },
     thoughtsFor: () => 'none',
   },
+  completions: {
+    takes: new Set([
+      'n',
+      'frequency_penalty',
+      'presence_penalty',
+      'repetition_penalty',
+      'top_k',
+      'min_p',
+      'logit_bias',
+      'user',
+    ]),
+    takesManyPrompts: true,
+    hasLogprobs: true,
+  },
   media: {
     image: fireworksImages,
     embedding: openAiEmbeddings(),
+    rerank: rerankWith({ repeatsDocuments: true }),
     speech: openAiSpeech,
     transcription: fireworksTranscription,
+    translation: fireworksTranslation,
   },
 })

@@ -1,4 +1,5 @@
 import { openAiTranscriptionWith, richestFormat } from '#providers/codecs/openai/transcription.ts'
+import { isTranslatingWhisper, openAiTranslationWith } from '#providers/codecs/openai/translation.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
 /**
@@ -10,6 +11,8 @@ export const fireworksTranscription = openAiTranscriptionWith({
   granularityField: 'timestamp_granularities[]',
   targetFor,
 })
+
+export const fireworksTranslation = openAiTranslationWith({ translates: isTranslatingWhisper, targetFor })
 
 function targetFor(target: MediaTarget): MediaTarget {
   if (new URL(target.baseUrl).hostname !== 'api.fireworks.ai') return target

@@ -1,5 +1,6 @@
 import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscription } from '#providers/codecs/openai/transcription.ts'
+import { isTranslatingWhisper, openAiTranslationWith } from '#providers/codecs/openai/translation.ts'
 import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
@@ -40,5 +41,6 @@ export const groq = openAiHost({
   media: {
     speech: openAiSpeechWith({ formats: ['flac', 'mp3', 'mulaw', 'ogg', 'wav', 'opus'], formatNames: { opus: 'ogg' } }),
     transcription: openAiTranscription,
+    translation: openAiTranslationWith({ translates: isTranslatingWhisper }),
   },
 })

@@ -1,3 +1,4 @@
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import type { MediaVendor } from '#providers/spec.ts'
 import { jinaEmbeddings } from './embeddings.ts'
 
@@ -7,5 +8,5 @@ export const jina: MediaVendor = {
   protocol: 'none',
   baseUrl: 'https://api.jina.ai/v1',
   authentication: { kind: 'bearer' },
-  media: { embedding: jinaEmbeddings },
+  media: { embedding: jinaEmbeddings, rerank: rerankWith({ repeatsDocuments: true }) },
 }

@@ -1,5 +1,6 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
+import { moderateWith } from '#providers/codecs/moderation/moderate-with.ts'
 import { mistralCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
@@ -43,8 +44,16 @@ export const mistral = openAiHost({
     extraCounts: mistralCachedTokens,
     finishReasons: { model_length: 'length' },
   },
+  // Only Codestral fills gaps, at a path of its own. Its answers have the form of chat.
+  completions: {
+    pathFrom: (prefix) => `${prefix}/fim/completions`,
+    serves: (upstreamModel) => /^codestral-(?!embed)/.test(upstreamModel),
+    fillsGaps: () => true,
+    takes: new Set(['seed']),
+  },
   media: {
     embedding: openAiEmbeddings({ inputsMax: 32, dimensionsField: 'output_dimension' }),
+    moderation: moderateWith(),
     speech: mistralSpeech,
     transcription,
   },

@@ -8,5 +8,9 @@ export const ollama = openAiHost({
   baseUrl: null,
   keepsPrompts: false,
   authentication: { kind: 'optional-bearer' },
+  completions: {
+    fillsGaps: () => true,
+    takes: new Set(['seed', 'frequency_penalty', 'presence_penalty']),
+  },
   media: { embedding: openAiEmbeddings() },
 })

@@ -2,6 +2,8 @@ import { gptImages } from '#providers/codecs/openai/gpt-images.ts'
 import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiVideos } from '#providers/codecs/openai/videos.ts'
+import { moderateWith } from '#providers/codecs/moderation/moderate-with.ts'
+import { isTranslatingWhisper, openAiTranslationWith } from '#providers/codecs/openai/translation.ts'
 import { openAiFields } from '#providers/protocols/openai/request/known-fields.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
@@ -20,11 +22,21 @@ export const openai = openAiHost({
     ...searchModels,
     ownBase: /^https?:\/\/(?:[\w.-]+\.)?openai\.com(?::\d+)?(?:\/|$)/,
   },
+  // Later models are sold through chat and Responses alone.
+  completions: {
+    serves: (upstreamModel) => /^(?:gpt-3\.5-turbo-instruct|davinci-002|babbage-002)/.test(upstreamModel),
+    fillsGaps: (upstreamModel) => upstreamModel.startsWith('gpt-3.5-turbo-instruct'),
+    takes: new Set(['n', 'seed', 'frequency_penalty', 'presence_penalty', 'logit_bias', 'user']),
+    takesManyPrompts: true,
+    hasLogprobs: true,
+  },
   responses: openAiResponses,
   media: {
     image: gptImages,
     embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
+    moderation: moderateWith({ images: true, countsTokens: false }),
     ...openAiAudio,
+    translation: openAiTranslationWith({ translates: isTranslatingWhisper }),
     video: openAiVideos,
   },
 })

@@ -3,6 +3,7 @@ import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
 import { writeItems } from '#providers/codecs/openai/write-items.ts'
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openrouterImages } from './images.ts'
 import { openRouterSearchesIn } from './searches.ts'
@@ -32,6 +33,8 @@ export const openrouter = openAiHost({
   media: {
     image: openrouterImages,
     embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),
+    // Tokens are counted for some models only, so only prices of search units are charged.
+    rerank: rerankWith({ countsTokens: false }),
     speech: openAiSpeechWith({ defaultFormat: 'mp3' }),
     transcription,
     video: openRouterVideos,

@@ -1,6 +1,7 @@
 import { anySize, sizeField } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import { cacheHitTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { hasNoChoice } from '#providers/protocols/openai/request/thinking-default.ts'
 import { type OpenAiHost, openAiHost } from '#providers/protocols/openai/openai-host.ts'
@@ -21,6 +22,7 @@ const both = {
       extras: ['seed', 'num_inference_steps', 'guidance_scale', 'negative_prompt', 'cfg'],
     }),
     embedding: openAiEmbeddings({ inputsMax: 32 }),
+    rerank: rerankWith({ extras: ['max_chunks_per_doc', 'overlap_tokens'] }),
   },
 } as const satisfies Partial<OpenAiHost>
 

@@ -2,8 +2,10 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscription } from '#providers/codecs/openai/transcription.ts'
+import { isTranslatingWhisper, openAiTranslationWith } from '#providers/codecs/openai/translation.ts'
 import { sideFields } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import { topLevelCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
@@ -58,10 +60,24 @@ export const together = openAiHost({
     extraCounts: topLevelCachedTokens,
     finishReasons: { eos: 'stop' },
   },
+  completions: {
+    takes: new Set([
+      'n',
+      'seed',
+      'frequency_penalty',
+      'presence_penalty',
+      'repetition_penalty',
+      'top_k',
+      'min_p',
+      'logit_bias',
+    ]),
+  },
   media: {
     image,
     embedding: openAiEmbeddings(),
+    rerank: rerankWith({ repeatsDocuments: true }),
     speech: openAiSpeechWith({ formats: ['mp3', 'wav', 'pcm'], formatNames: { pcm: 'raw' }, hasOneSpeed: true }),
     transcription: openAiTranscription,
+    translation: openAiTranslationWith({ translates: isTranslatingWhisper }),
   },
 })

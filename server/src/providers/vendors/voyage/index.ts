@@ -1,3 +1,4 @@
+import { rerankWith } from '#providers/codecs/rerank/rerank-with.ts'
 import type { MediaVendor } from '#providers/spec.ts'
 import { voyageEmbeddings } from './embeddings.ts'
 
@@ -7,5 +8,5 @@ export const voyage: MediaVendor = {
   protocol: 'none',
   baseUrl: 'https://api.voyageai.com/v1',
   authentication: { kind: 'bearer' },
-  media: { embedding: voyageEmbeddings },
+  media: { embedding: voyageEmbeddings, rerank: rerankWith({ topField: 'top_k', extras: ['truncation'] }) },
 }

@@ -75,13 +75,17 @@ function periodUse(spent: string, requests: string): PeriodUse {
 }
 
 async function readWalletTotals(pool: Pool, walletId: Uuid): Promise<WalletTotals> {
-  const text = 'SELECT credited_nano, charged_nano FROM wallets WHERE id = $1'
-  const { rows } = await pool.query<{ credited_nano: string; charged_nano: string }>({
+  const text = 'SELECT credited_nano, charged_nano, customers_nano FROM wallets WHERE id = $1'
+  const { rows } = await pool.query<Record<'credited_nano' | 'charged_nano' | 'customers_nano', string>>({
     name: 'read-wallet-totals',
     text,
     values: [walletId],
   })
   const [row] = rows
   if (row === undefined) throw new Error(`an API key references the wallet ${walletId}, which does not exist`)
-  return { credited: readNano(row.credited_nano), charged: readNano(row.charged_nano) }
+  return {
+    credited: readNano(row.credited_nano),
+    charged: readNano(row.charged_nano),
+    inCustomerBalances: readNano(row.customers_nano),
+  }
 }

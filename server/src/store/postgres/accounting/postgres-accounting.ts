@@ -76,11 +76,12 @@ const chargeLagMs = 40 * dayMs
 const clockLeadMs = dayMs
 
 // Charges are found by the partitions of their ids; all others are few and have an index of their own.
-const booked = `SELECT kind, debit, credit, amount_nano FROM ledger_transfers
+// To the operator, the balances of an owner's customers are credit of the owner.
+const booked = `SELECT kind, 'wallet' AS debit, credit, amount_nano FROM ledger_transfers
       WHERE kind = 'charge' AND id >= $3 AND id < $4 AND created_at >= $1 AND created_at < $2
     UNION ALL
     SELECT kind, debit, credit, amount_nano FROM ledger_transfers
-      WHERE kind <> 'charge' AND created_at >= $1 AND created_at < $2`
+      WHERE kind <> 'charge' AND kind <> 'customer_transfer' AND created_at >= $1 AND created_at < $2`
 
 async function readTransfers(client: PoolClient, month: DayRange): Promise<JournalEntry[]> {
   const { rows } = await client.query<TransferRow>(
@@ -127,8 +128,8 @@ async function readCredit(client: PoolClient, atMs: number): Promise<NanoUsd> {
   const { rows } = await client.query<{ credit: string }>(
     `SELECT ((SELECT coalesce(sum(balance_nano), 0) FROM wallets)
       - coalesce(sum(CASE WHEN credit = 'wallet' THEN amount_nano ELSE 0 END), 0)
-      + coalesce(sum(CASE WHEN debit = 'wallet' THEN amount_nano ELSE 0 END), 0))::text AS credit
-     FROM ledger_transfers WHERE created_at >= $1 AND (kind <> 'charge' OR id >= $2)`,
+      + coalesce(sum(CASE WHEN debit IN ('wallet', 'customers') THEN amount_nano ELSE 0 END), 0))::text AS credit
+     FROM ledger_transfers WHERE kind <> 'customer_transfer' AND created_at >= $1 AND (kind <> 'charge' OR id >= $2)`,
     [new Date(atMs), firstUuidAt(Math.max(0, atMs - chargeLagMs))],
   )
   return readNano(rows[0]?.credit ?? '0')

@@ -51,7 +51,7 @@ export async function upsertAlerts(client: PoolClient, walletId: Uuid, chosen: C
 export async function listMoved(pool: Pool, atMost: number): Promise<Uuid[]> {
   const text = `SELECT a.wallet_id FROM wallet_alerts a JOIN wallets w ON w.id = a.wallet_id
     WHERE (a.by_mail OR a.webhook_url IS NOT NULL)
-      AND (a.credited_nano IS DISTINCT FROM w.credited_nano OR a.charged_nano IS DISTINCT FROM w.charged_nano)
+      AND (a.credited_nano IS DISTINCT FROM w.credited_nano - w.customers_nano OR a.charged_nano IS DISTINCT FROM w.charged_nano)
     LIMIT $1`
   const { rows } = await pool.query<{ wallet_id: string }>(text, [atMost])
   return rows.map(({ wallet_id }) => wallet_id)
@@ -62,11 +62,14 @@ interface WalletTotals {
   readonly organization: string | null
 }
 
-/** Records the totals that are judged, so that later changes are checked again. */
+/**
+ * Records the totals that are judged, so that later changes are checked again. The owner's own requests cannot use
+ * money in customer balances, so it is left out.
+ */
 export async function noteTotals(client: PoolClient, walletId: Uuid): Promise<WalletTotals> {
-  const text = `UPDATE wallet_alerts a SET credited_nano = w.credited_nano, charged_nano = w.charged_nano
+  const text = `UPDATE wallet_alerts a SET credited_nano = w.credited_nano - w.customers_nano, charged_nano = w.charged_nano
     FROM wallets w LEFT JOIN organizations o ON w.owner_kind = 'organization' AND o.id = w.owner_id
-    WHERE a.wallet_id = $1 AND w.id = $1 RETURNING (w.balance_nano + w.credit_line_nano)::text AS balance, o.name AS organization`
+    WHERE a.wallet_id = $1 AND w.id = $1 RETURNING (w.balance_nano + w.credit_line_nano - w.customers_nano)::text AS balance, o.name AS organization`
   const { rows } = await client.query<{ balance: string; organization: string | null }>(text, [walletId])
   const { balance = '0', organization = null } = rows[0] ?? {}
   return { balance: readNano(balance), organization }

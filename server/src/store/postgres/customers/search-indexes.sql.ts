@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { withClient } from '../with-client.ts'
 import { wordsOf } from './list-customers.sql.ts'
+import { buildPartitionIndexes } from './partition-indexes.sql.ts'
 
 /**
- * Indexes over large tables, for searches of operators and for a purge. A migration would keep writers waiting while it
- * builds them, so a worker does it. Both work without them, but read whole tables.
+ * Indexes over large tables, for searches, lists and a purge. A migration would keep writers waiting while it builds
+ * them, so a worker does it. All of these work without them, but read whole tables.
  */
 const indexes = [
   {
@@ -28,7 +29,7 @@ export function buildSearchIndexes(pool: Pool): Promise<number> {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock])
     if (rows[0]?.taken !== true) return 0
     try {
-      return await buildMissing(client)
+      return (await buildMissing(client)) + (await buildPartitionIndexes(client))
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [lock])
     }

@@ -1,3 +1,4 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import type { Pool, PoolClient } from 'pg'
 import type { EndCustomerLimits, EndCustomerTerms } from '#domain/end-customers/end-customer.ts'
 import { windowStart } from '#domain/limits/window.ts'
@@ -5,6 +6,7 @@ import { assert } from '#lib/assert.ts'
 import { dateOf } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type {
+  CustomerBalance,
   DayRange,
   EndCustomerDay,
   EndCustomerRecord,
@@ -12,8 +14,8 @@ import type {
   EndCustomerSort,
   NewEndCustomer,
 } from '#ports/end-customers.ts'
+import { returnBalances } from './customer-balances.sql.ts'
 import type { OwnCustomer, OwnData } from '#ports/own-data.ts'
-import type { KeyAccount } from '#ports/keys.ts'
 import type { Page, PageRequest } from '#ports/pages.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 import { pageClause, pageOf, timeColumn } from '../page-clause.ts'
@@ -25,9 +27,10 @@ interface TermsRow {
   month_limit_nano: string | null
   total_limit_nano: string | null
   suspended_at: Date | null
+  is_prepaid: boolean
 }
 
-const termsColumns = 'id, day_limit_nano, month_limit_nano, total_limit_nano, suspended_at'
+const termsColumns = 'id, day_limit_nano, month_limit_nano, total_limit_nano, suspended_at, is_prepaid'
 
 /** Null if there is no such customer. */
 export async function findTerms(pool: Pool, walletId: Uuid, externalId: string): Promise<EndCustomerTerms | null> {
@@ -40,7 +43,7 @@ export async function findTerms(pool: Pool, walletId: Uuid, externalId: string):
 }
 
 function termsOf(row: TermsRow): EndCustomerTerms {
-  return { id: row.id, suspended: row.suspended_at !== null, limits: limitsOf(row) }
+  return { id: row.id, suspended: row.suspended_at !== null, isPrepaid: row.is_prepaid, limits: limitsOf(row) }
 }
 
 function limitsOf(row: TermsRow): EndCustomerLimits {
@@ -74,6 +77,8 @@ export interface Settings {
   readonly name: string | null
   readonly limits: EndCustomerLimits
   readonly suspended: boolean
+  readonly markup: number | null
+  readonly isPrepaid: boolean
 }
 
 export async function lockEndCustomer(
@@ -81,27 +86,34 @@ export async function lockEndCustomer(
   walletId: Uuid,
   externalId: string,
 ): Promise<(Settings & { readonly id: Uuid }) | null> {
-  const { rows } = await client.query<TermsRow & { name: string | null }>(
-    `SELECT ${termsColumns}, name FROM end_customers WHERE wallet_id = $1 AND external_id = $2 FOR UPDATE`,
+  const { rows } = await client.query<TermsRow & { name: string | null; markup_basis_points: number | null }>(
+    `SELECT ${termsColumns}, name, markup_basis_points FROM end_customers WHERE wallet_id = $1 AND external_id = $2 FOR UPDATE`,
     [walletId, externalId],
   )
   const [row] = rows
-  return row === undefined ? null : { ...termsOf(row), name: row.name }
+  return row === undefined ? null : { ...termsOf(row), name: row.name, markup: row.markup_basis_points }
 }
 
 export async function updateEndCustomer(
   client: PoolClient,
   id: Uuid,
-  { name, limits, suspended }: Settings,
+  { name, limits, suspended, markup, isPrepaid }: Settings,
 ): Promise<void> {
   await client.query(
     `UPDATE end_customers SET name = $2, day_limit_nano = $3, month_limit_nano = $4, total_limit_nano = $5,
-       suspended_at = CASE WHEN $6 THEN coalesce(suspended_at, clock_timestamp()) END WHERE id = $1`,
-    [id, name, limits.day, limits.month, limits.total, suspended],
+       suspended_at = CASE WHEN $6 THEN coalesce(suspended_at, clock_timestamp()) END, markup_basis_points = $7,
+       is_prepaid = $8 WHERE id = $1`,
+    [id, name, limits.day, limits.month, limits.total, suspended, markup, isPrepaid],
   )
 }
 
+/** From now on, requests are paid from the customer's balance alone. */
+export async function setPrepaid(client: PoolClient, id: Uuid): Promise<void> {
+  await client.query('UPDATE end_customers SET is_prepaid = true WHERE id = $1', [id])
+}
+
 interface RecordRow extends TermsRow {
+  markup_basis_points: number | null
   external_id: string
   name: string | null
   created_at: Date
@@ -109,6 +121,8 @@ interface RecordRow extends TermsRow {
   spent_month: string
   spent_total: string
   requests: string
+  balance_nano: string
+  balance_held_nano: string
 }
 
 /** The condition on customers, `c`, of an account. A join would hide that all have one wallet, and so their order. */
@@ -128,8 +142,18 @@ function spentOfEach(bind: (value: unknown) => string, nowMs: number): string {
     ) AS s`
 }
 
+/** The balance of each customer, `c`, that is prepaid. Money paid in counts as negative spend. */
+const balanceOfEach = `LEFT JOIN spend_windows b
+      ON c.is_prepaid AND b.kind = 'customer_balance' AND b.owner_id = c.id AND b.starts_at = 0`
+const balanceColumns = 'coalesce(-b.spent_nano, 0) AS balance_nano, coalesce(b.held_nano, 0) AS balance_held_nano'
+
 const recordColumns = `c.id, c.external_id, c.name, c.day_limit_nano, c.month_limit_nano, c.total_limit_nano, c.suspended_at,
-    c.created_at, s.spent_day, s.spent_month, s.spent_total, s.requests`
+    c.markup_basis_points, c.created_at, c.is_prepaid, s.spent_day, s.spent_month, s.spent_total, s.requests,
+    ${balanceColumns}`
+
+function balanceOf(row: Pick<RecordRow, 'is_prepaid' | 'balance_nano' | 'balance_held_nano'>): CustomerBalance | null {
+  return row.is_prepaid ? { amount: readNano(row.balance_nano), held: readNano(row.balance_held_nano) } : null
+}
 
 function recordOf(row: RecordRow): EndCustomerRecord {
   return {
@@ -138,6 +162,8 @@ function recordOf(row: RecordRow): EndCustomerRecord {
     name: row.name,
     limits: limitsOf(row),
     suspended: row.suspended_at !== null,
+    markup: row.markup_basis_points,
+    balance: balanceOf(row),
     createdAtMs: row.created_at.getTime(),
     spent: { day: readNano(row.spent_day), month: readNano(row.spent_month), total: readNano(row.spent_total) },
     requests: Number(row.requests),
@@ -155,7 +181,7 @@ export async function findEndCustomer(
   nowMs: number,
 ): Promise<EndCustomerRecord | null> {
   const { values, bind } = binder()
-  const text = `SELECT ${recordColumns} FROM end_customers c ${spentOfEach(bind, nowMs)}
+  const text = `SELECT ${recordColumns} FROM end_customers c ${spentOfEach(bind, nowMs)} ${balanceOfEach}
     WHERE ${ofAccount(bind, account)} AND c.external_id = ${bind(externalId)}`
   const { rows } = await pool.query<RecordRow>(text, values)
   return rows[0] === undefined ? null : recordOf(rows[0])
@@ -175,9 +201,17 @@ export async function listEndCustomers(
   const search = page.search === null ? '' : ` AND c.external_id ^@ ${bind(page.search)}`
   const text = `SELECT ${recordColumns}, ${cursor} AS cursor FROM (
       SELECT * FROM end_customers c WHERE ${ofAccount(bind, account)}${search}${where} ORDER BY ${order} LIMIT ${limit}
-    ) AS c ${spentOfEach(bind, nowMs)} ORDER BY ${order}`
+    ) AS c ${spentOfEach(bind, nowMs)} ${balanceOfEach} ORDER BY ${order}`
   const { rows } = await pool.query<RecordRow & { cursor: string }>(text, values)
   return pageOf(rows, page.limit, recordOf)
+}
+
+/** The id of an account's customer, or null. */
+export async function findCustomerId(pool: Pool, { account, externalId }: EndCustomerReference): Promise<Uuid | null> {
+  const { values, bind } = binder()
+  const text = `SELECT c.id FROM end_customers c WHERE ${ofAccount(bind, account)} AND c.external_id = ${bind(externalId)}`
+  const { rows } = await pool.query<{ id: string }>(text, values)
+  return rows[0]?.id ?? null
 }
 
 interface DayRow {
@@ -212,9 +246,16 @@ export async function listOwnCustomers(
   pool: Pool,
   { walletId, after, limit }: Parameters<OwnData['listCustomers']>[0],
 ): Promise<OwnCustomer[]> {
-  const { rows } = await pool.query<TermsRow & Pick<RecordRow, 'external_id' | 'name' | 'created_at'>>({
+  const { rows } = await pool.query<
+    TermsRow &
+      Pick<
+        RecordRow,
+        'external_id' | 'name' | 'markup_basis_points' | 'created_at' | 'balance_nano' | 'balance_held_nano'
+      >
+  >({
     name: 'list-own-customers',
-    text: `SELECT ${termsColumns}, external_id, name, created_at FROM end_customers
+    text: `SELECT ${termsColumns}, external_id, name, markup_basis_points, created_at, ${balanceColumns}
+      FROM end_customers c ${balanceOfEach}
       WHERE wallet_id = $1 AND external_id > $2 ORDER BY external_id LIMIT $3`,
     values: [walletId, after ?? '', limit],
   })
@@ -223,15 +264,22 @@ export async function listOwnCustomers(
     name: row.name,
     limits: limitsOf(row),
     suspended: row.suspended_at !== null,
+    markup: row.markup_basis_points,
+    balance: balanceOf(row),
     createdAtMs: row.created_at.getTime(),
   }))
 }
 
-/** Erases what a person told about customers. Their sums stay, because they are part of the person's books. */
-export async function eraseEndCustomers(client: PoolClient, userId: Uuid): Promise<void> {
+/**
+ * Erases the ids and names of a person's customers, and returns their balances to the wallet. Their sums stay, because
+ * they are part of the person's books.
+ */
+export async function eraseEndCustomers(client: PoolClient, userId: Uuid, nowMs: number): Promise<void> {
+  // Customers are locked before the wallet, as transfers do.
   await client.query(
     `UPDATE end_customers c SET name = NULL, external_id = c.id::text FROM wallets w
      WHERE w.id = c.wallet_id AND w.owner_kind = 'user' AND w.owner_id = $1`,
     [userId],
   )
+  await returnBalances(client, userId, nowMs)
 }

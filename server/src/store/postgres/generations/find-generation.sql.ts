@@ -7,20 +7,30 @@ import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import { findTestPrice } from '#domain/test-models/test-price.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
-import { readNano } from '../column-values.ts'
-import { type AttributedColumns, attributedGenerationOfRow, ownerOf, tagsOf } from './generation-columns.ts'
+import type { LapsedHold, PricedGeneration, ReceiptScope } from '#ports/account-reads.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
+import { customerPriceOf } from '../end-customers/customer-price.ts'
+import {
+  type AttributedColumns,
+  attributedGenerationOfRow,
+  customerOf,
+  ownerOf,
+  runOf,
+  tagsOf,
+} from './generation-columns.ts'
 
 /** A finished request within the scope, with the price version at which it was charged. */
-export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): Promise<PricedGeneration | null> {
+export async function findGeneration(pool: Pool, scope: ReceiptScope, id: Uuid): Promise<PricedGeneration | null> {
   const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from,
-      (SELECT c.external_id FROM end_customers c WHERE c.id = g.end_customer_id) AS customer, ${tagsOf('g')}
+      ${customerOf('g')}, ${customerPriceOf('g')} AS customer_price_nano, ${tagsOf('g')},
+      ${runOf('g')}
     FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1
-      AND ($3::uuid IS NULL OR g.member_id = $3) AND ($4::uuid IS NULL OR g.key_id = $4)`
+      AND ($3::uuid IS NULL OR g.member_id = $3) AND ($4::uuid IS NULL OR g.key_id = $4)
+      AND ($5::uuid IS NULL OR g.end_customer_id = $5)`
   const { rows } = await pool.query<GenerationRow>({
     name: 'find-generation',
     text,
-    values: [scope.walletId, id, ...ownerOf(scope)],
+    values: [scope.walletId, id, ...ownerOf(scope), scope.endCustomerId ?? null],
   })
   const [row] = rows
   if (row === undefined) return null
@@ -34,6 +44,8 @@ export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): P
     priceValidFromMs: row.valid_from?.getTime() ?? null,
     candidatePrices,
     customer: row.customer,
+    run: row.run,
+    customerPrice: readNullableNano(row.customer_price_nano),
     tags: row.tags,
   }
 }
@@ -65,10 +77,15 @@ interface GenerationRow extends AttributedColumns, PriceColumns {
   absorbed_nano: string
   usage_doubted: boolean
   provider_cost_nano: string | null
+  end_user: string | null
+  cached_from: string | null
+  cached_percent: number | null
   attempts: Attempt[]
   routing: RoutingExplanation | null
   valid_from: Date | null
   customer: string | null
+  run: string | null
+  customer_price_nano: string | null
   tags: Readonly<Record<string, string>> | null
 }
 
@@ -81,6 +98,8 @@ function recordOf(row: GenerationRow): GenerationRecord {
     absorbed: readNano(row.absorbed_nano),
     usageDoubted: row.usage_doubted,
     ...(row.provider_cost_nano === null ? {} : { providerCost: readNano(row.provider_cost_nano) }),
+    ...(row.end_user === null ? {} : { endUser: row.end_user }),
+    ...(row.cached_from === null ? {} : { cached: { from: row.cached_from, percent: row.cached_percent ?? 0 } }),
     priceId: row.price_id,
     attempts: row.attempts,
     routing: row.routing,

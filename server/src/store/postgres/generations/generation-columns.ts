@@ -56,7 +56,10 @@ export interface GenerationColumns extends UsageColumns {
   refund_reason: RefundReason | null
 }
 
-type SharedGeneration = Omit<ListedGeneration, 'attemptCount' | 'memberId' | 'teamId' | 'tags'>
+type SharedGeneration = Omit<
+  ListedGeneration,
+  'attemptCount' | 'memberId' | 'teamId' | 'tags' | 'user' | 'customer' | 'customerPrice'
+>
 
 /** Names each field, because an event must not carry a column that it does not declare. */
 export function generationOfRow(row: GenerationColumns): SharedGeneration {
@@ -111,6 +114,15 @@ export function attributedGenerationOfRow(row: AttributedColumns): AttributedGen
 /** The tags of a generation by name; null without any. */
 export function tagsOf(alias: string): string {
   return `(SELECT jsonb_object_agg(t.name, t.value) FROM wallet_tags t WHERE t.id = ANY (${alias}.tag_ids)) AS tags`
+}
+
+/** The owner's id of the customer that a generation named; null if it named none. */
+export function customerOf(alias: string): string {
+  return `(SELECT c.external_id FROM end_customers c WHERE c.id = ${alias}.end_customer_id) AS customer`
+}
+
+export function runOf(alias: string): string {
+  return `(SELECT r.external_id FROM runs r WHERE r.id = ${alias}.run_id) AS run`
 }
 
 /** The member and the key to which a scope is narrowed, as parameters. Null does not narrow. */

@@ -23,6 +23,7 @@ interface PrincipalRow {
   spend_limit_period: SpendPeriod | null
   allowed_cidrs: string[]
   free_fallback: boolean
+  cache_ttl_seconds: number | null
   expires_at: Date | null
   suspended: boolean
   breaker_enabled: boolean | null
@@ -66,10 +67,12 @@ function readPrincipal(row: PrincipalRow): Principal {
     expiresAtMs: row.expires_at?.getTime() ?? null,
     allowedCidrs: row.allowed_cidrs,
     freeFallback: row.free_fallback,
+    cacheTtlSeconds: row.cache_ttl_seconds,
     keyCap: keyLimit === null ? null : { limit: keyLimit, period: row.spend_limit_period },
     breaker: breakerOf([settings(row.breaker_enabled, row.breaker_minute_nano, row.breaker_hour_nano)]),
     organization: row.billing_mode === null ? null : readTerms(row, row.billing_mode),
     institutionSession: null,
+    customerToken: null,
     attribution: null,
     balance: readNano(row.balance_nano),
   }
@@ -109,6 +112,7 @@ const principalColumns = `k.id, k.name, k.type, k.enabled,
     CASE WHEN k.type = 'operator' THEN coalesce(k.operator_role, 'owner') END AS operator_role,
     k.user_id, k.organization_id, k.member_id, coalesce(k.team_id, m.team_id) AS team_id, k.wallet_id,
     k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at,
+    nullif(coalesce(k.cache_ttl_seconds, o.cache_ttl_seconds), 0) AS cache_ttl_seconds,
     u.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL OR m.suspended_at IS NOT NULL AS suspended,
     u.breaker_enabled, u.breaker_minute_nano, u.breaker_hour_nano,
     o.billing_mode, o.weekly_budget_nano, o.monthly_budget_nano, o.allowed_models,
@@ -193,6 +197,44 @@ export async function findSessionPrincipals(
   const hashes = tokenHashes.map((hash) => Buffer.from(hash, 'hex'))
   const { rows } = await pool.query<SessionPrincipalRow>({ name: 'find-session-principals', text, values: [hashes] })
   return new Map(rows.map((row) => [row.token_hash, readSessionPrincipal(row)]))
+}
+
+interface TokenPrincipalRow extends PrincipalRow {
+  token_hash: string
+  token_id: string
+  customer_id: string
+  external_id: string
+  token_limit_nano: string | null
+  token_models: string[] | null
+  token_expires_at: Date
+}
+
+/** The principals of a batch of hashes of customers' tokens, by hash. Revoked tokens are absent. */
+export async function findTokenPrincipals(pool: Pool, tokenHashes: readonly string[]): Promise<Map<string, Principal>> {
+  const text = `SELECT encode(c.token_hash, 'hex') AS token_hash, c.id AS token_id, c.customer_id, e.external_id,
+      c.limit_nano AS token_limit_nano, c.allowed_models AS token_models,
+      least(c.expires_at, k.expires_at) AS token_expires_at, ${principalColumns}
+    FROM ${principalTables}
+    JOIN customer_tokens c ON c.key_id = k.id
+    JOIN end_customers e ON e.id = c.customer_id AND e.wallet_id = k.wallet_id
+    WHERE c.token_hash = ANY ($1::bytea[]) AND c.revoked_at IS NULL AND k.type = 'standard' AND ${principalIsWhole}`
+  const hashes = tokenHashes.map((hash) => Buffer.from(hash, 'hex'))
+  const { rows } = await pool.query<TokenPrincipalRow>({ name: 'find-token-principals', text, values: [hashes] })
+  return new Map(rows.map((row) => [row.token_hash, readTokenPrincipal(row)]))
+}
+
+function readTokenPrincipal(row: TokenPrincipalRow): Principal {
+  return {
+    ...readPrincipal(row),
+    expiresAtMs: row.token_expires_at.getTime(),
+    customerToken: {
+      id: row.token_id,
+      endCustomerId: row.customer_id,
+      customer: row.external_id,
+      limit: readNullableNano(row.token_limit_nano),
+      allowedModels: row.token_models,
+    },
+  }
 }
 
 /** A session acts as its key, except for its lifetime, permissions and quotas. */

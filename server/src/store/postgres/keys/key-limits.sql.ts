@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import type { TakenLimits } from '#domain/limits/effective-limit.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { KeyLimitReads, TakenLimits } from '#ports/keys.ts'
+import type { KeyLimitReads } from '#ports/keys.ts'
 import { readNano } from '../column-values.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { findPrincipalOfKey } from '../identity/principals.sql.ts'
@@ -43,6 +44,6 @@ async function readTaken(pool: Pool, walletId: Uuid, windows: readonly LimitedWi
       held: readNano(row.held_nano),
       creditLine: readNano(row.credit_line_nano),
     },
-    taken: row.taken.map(readNano),
+    windows: windows.map((window, index) => ({ ...window, taken: readNano(row.taken[index] ?? '0') })),
   }
 }

@@ -9,6 +9,7 @@ export interface KeySettingsRow {
   spend_limit_period: SpendPeriod | null
   allowed_cidrs: string[]
   free_fallback: boolean
+  cache_ttl_seconds: number | null
 }
 
 export function readKeySettings(row: KeySettingsRow): KeySettings {
@@ -18,6 +19,7 @@ export function readKeySettings(row: KeySettingsRow): KeySettings {
     period: row.spend_limit_period,
     allowedCidrs: row.allowed_cidrs,
     freeFallback: row.free_fallback,
+    cacheTtlSeconds: row.cache_ttl_seconds,
   }
 }
 
@@ -28,6 +30,7 @@ const writers: Readonly<Record<keyof KeySettingsRow, (settings: KeySettings) => 
   spend_limit_period: ({ period }) => period,
   allowed_cidrs: ({ allowedCidrs }) => allowedCidrs,
   free_fallback: ({ freeFallback }) => freeFallback,
+  cache_ttl_seconds: ({ cacheTtlSeconds }) => cacheTtlSeconds,
 }
 
 export const keySettingsColumns: readonly string[] = Object.keys(writers)

@@ -1,8 +1,9 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import type { PoolClient } from 'pg'
 import { type KeySettings, newKeySettings } from '#domain/access/key-settings.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { KeyAccount, KeyHolder, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
+import type { KeyHolder, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
 import { accountValues } from '../identity/account-values.ts'
 import { type KeySettingsRow, keySettingsColumns, keySettingsValues, readKeySettings } from './key-settings.sql.ts'
 

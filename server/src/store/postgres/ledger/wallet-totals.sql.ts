@@ -6,14 +6,16 @@ import { firstUuidAt, type Uuid } from '#lib/uuid.ts'
 import type { KindSum, WalletTotals } from '#ports/ledger.ts'
 import { readNano } from '../column-values.ts'
 
-/** The amount by which a transfer changes the wallet. */
-const change = `sum(CASE WHEN credit = 'wallet' THEN amount_nano WHEN debit = 'wallet' THEN -amount_nano ELSE 0 END)`
+/** The amount by which a transfer changes the balance. Customers' balances are a part of it. */
+const change = `sum(CASE WHEN credit IN ('wallet', 'customers') THEN amount_nano ELSE 0 END
+    - CASE WHEN debit IN ('wallet', 'customers') THEN amount_nano ELSE 0 END)`
 
 interface WalletRow {
   owner_kind: 'user' | 'organization'
   owner_id: string
   balance_nano: string
   held_nano: string
+  customers_nano: string
   credited_nano: string
   charged_nano: string
   credit_line_nano: string
@@ -29,7 +31,7 @@ interface WalletRow {
 }
 
 export async function readWalletTotals(client: PoolClient, walletId: Uuid): Promise<Omit<WalletTotals, 'expiring'>> {
-  const text = `SELECT w.owner_kind, w.owner_id, w.balance_nano, w.held_nano, w.credited_nano, w.charged_nano, w.credit_line_nano,
+  const text = `SELECT w.owner_kind, w.owner_id, w.balance_nano, w.held_nano, w.customers_nano, w.credited_nano, w.charged_nano, w.credit_line_nano,
       EXISTS (SELECT FROM announced_customers a WHERE a.wallet_id = w.id) AS has_notices, t.*
     FROM wallets w CROSS JOIN LATERAL (
       SELECT coalesce(${change} FILTER (WHERE kind = 'top_up'), 0) AS paid,
@@ -51,6 +53,7 @@ export async function readWalletTotals(client: PoolClient, walletId: Uuid): Prom
     ownerId: row.owner_id,
     balance: readNano(row.balance_nano),
     held: readNano(row.held_nano),
+    inCustomerBalances: readNano(row.customers_nano),
     credited: readNano(row.credited_nano),
     charged: readNano(row.charged_nano),
     creditLine: readNano(row.credit_line_nano),

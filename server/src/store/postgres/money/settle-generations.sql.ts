@@ -61,8 +61,10 @@ async function settleAny(
 }
 
 function isPlain({ record, windows }: SettleEntry): boolean {
-  const { organizationId, endCustomerId, tagIds } = record
-  return windows.length === 0 && organizationId === null && endCustomerId === undefined && tagIds === undefined
+  const { organizationId, endCustomerId, tagIds, runId, endUser, cached } = record
+  const isAttributed =
+    endCustomerId !== undefined || tagIds !== undefined || runId !== undefined || endUser !== undefined
+  return windows.length === 0 && organizationId === null && !isAttributed && cached === undefined
 }
 
 /** Settles what its hold covers; the set lacks all other ids. */
@@ -222,6 +224,10 @@ const sparseColumns: readonly (readonly [
   ['session_id', (record) => record.sessionId],
   ['end_customer_id', ({ endCustomerId }) => endCustomerId ?? null],
   ['tag_ids', ({ tagIds }) => tagIds ?? null],
+  ['run_id', ({ runId }) => runId ?? null],
+  ['end_user', ({ endUser }) => endUser ?? null],
+  ['cached_from', ({ cached }) => cached?.from ?? null],
+  ['cached_percent', ({ cached }) => cached?.percent ?? null],
   ['app_name', (record) => record.appName],
   ['provider', (record) => record.provider],
   ['upstream_model', (record) => record.upstreamModel],

@@ -17,7 +17,7 @@ export async function listFailures(
   const text = `SELECT g.id AS request_id, a.* FROM (
       SELECT id, attempts FROM generations WHERE id >= first_id_at(now() - interval '1 day') ORDER BY id DESC LIMIT ${lookMax}
     ) AS g, jsonb_to_recordset(g.attempts) AS a (model text, account text, outcome text, status integer, said text, "ownKey" boolean)
-    WHERE a.account = $1 AND a.outcome <> 'answered' AND a."ownKey" IS NOT true
+    WHERE a.account = $1 AND a.outcome NOT IN ('answered', 'hedge_lost') AND a."ownKey" IS NOT true
     ORDER BY g.id DESC LIMIT $2`
   const { rows } = await pool.query<Row>(text, [account, limit])
   return rows.map(({ request_id: requestId, model, outcome, status, said }) => {

@@ -17,7 +17,7 @@ import { readNano, readNullableNano } from '../column-values.ts'
 /** The columns of an organization (`o`) and its wallet (`w`) that every statement reads. */
 const organizationColumns = `o.id, o.name, o.slug, o.plan, o.billing_mode, o.seats, o.settings,
     o.suspended_at IS NOT NULL AS suspended, o.weekly_budget_nano, o.monthly_budget_nano,
-    o.member_keys_max, o.default_role, o.default_budget_nano, o.created_at,
+    o.member_keys_max, o.default_role, o.default_budget_nano, o.cache_ttl_seconds, o.created_at,
     w.id AS wallet_id, w.balance_nano, w.credit_line_nano`
 
 const countColumns = `(SELECT count(*)::integer FROM teams t WHERE t.organization_id = o.id) AS team_count,
@@ -34,6 +34,7 @@ interface OrganizationRow {
   billing_mode: BillingMode
   seats: number | null
   settings: JsonObject
+  cache_ttl_seconds: number | null
   suspended: boolean
   weekly_budget_nano: string | null
   monthly_budget_nano: string | null
@@ -67,6 +68,7 @@ function readOrganization(row: OrganizationRow): Organization {
     creditLine: readNano(row.credit_line_nano),
     seats: row.seats,
     settings: row.settings,
+    cacheTtlSeconds: row.cache_ttl_seconds,
     suspended: row.suspended,
     weeklyBudget: readNullableNano(row.weekly_budget_nano),
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
@@ -190,7 +192,7 @@ export async function updateOrganization(client: PoolClient, organization: Organ
     )
     UPDATE organizations SET name = $2, plan = $3, billing_mode = $4, seats = $5, settings = $6,
       weekly_budget_nano = $7, monthly_budget_nano = $8, member_keys_max = $11,
-      default_role = $12, default_budget_nano = $13,
+      default_role = $12, default_budget_nano = $13, cache_ttl_seconds = $14,
       suspended_at = CASE WHEN $10 THEN coalesce(suspended_at, now()) END, updated_at = now()
     WHERE id = $1`
   await client.query(text, [
@@ -207,5 +209,6 @@ export async function updateOrganization(client: PoolClient, organization: Organ
     organization.memberKeysMax,
     organization.defaultRole,
     organization.defaultMonthlyBudget,
+    organization.cacheTtlSeconds,
   ])
 }

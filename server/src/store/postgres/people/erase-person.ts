@@ -4,9 +4,14 @@ import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
+import { eraseAnswers } from '../answers/answers.sql.ts'
+import { eraseWriteAnswers } from '../answers/write-answers.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { eraseCached } from '../cached-answers/cached-answers.sql.ts'
+import { eraseEndUsers } from '../generations/end-users.sql.ts'
 import { eraseNotes } from '../customers/notes.sql.ts'
 import { eraseEndCustomers } from '../end-customers/end-customers.sql.ts'
+import { eraseRuns } from '../runs/runs.sql.ts'
 import { eraseTags } from '../tags/postgres-tags.ts'
 import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
@@ -29,8 +34,13 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     const erased = await endKeysAndMemberships(client, userId, author)
     await eraseMails(client, userId, person.email)
     await eraseNotes(client, userId)
-    await eraseEndCustomers(client, userId)
+    await eraseEndCustomers(client, userId, author.nowMs)
     await eraseTags(client, userId)
+    await eraseAnswers(client, userId)
+    await eraseWriteAnswers(client, userId)
+    await eraseCached(client, userId)
+    await eraseRuns(client, userId)
+    await eraseEndUsers(client, userId)
     await client.query('DELETE FROM invitations WHERE email = lower($1)', [person.email])
     await forgetSignIn(client, userId, person.email)
     // The address column is unique, so it holds the id. An address has an @, so no person can sign up with this value.

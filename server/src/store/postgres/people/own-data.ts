@@ -4,6 +4,7 @@ import { readNano } from '../column-values.ts'
 import { listOwnCustomers } from '../end-customers/end-customers.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { listOwnTopUps } from '../payments/top-ups.sql.ts'
+import { listOwnRuns } from '../runs/runs.sql.ts'
 import { erasePerson } from './erase-person.ts'
 
 export function createOwnData(pool: Pool): OwnData {
@@ -11,6 +12,7 @@ export function createOwnData(pool: Pool): OwnData {
     readProfile: (userId) => refuseWhenAway(readProfile(pool, userId)),
     listTransfers: (query) => refuseWhenAway(listTransfers(pool, query)),
     listCustomers: (query) => refuseWhenAway(listOwnCustomers(pool, query)),
+    listRuns: (query) => refuseWhenAway(listOwnRuns(pool, query)),
     listOrders: (query) => refuseWhenAway(listOwnTopUps(pool, query)),
     erase: (userId, author) => refuseWhenAway(erasePerson(pool, userId, author)),
   }

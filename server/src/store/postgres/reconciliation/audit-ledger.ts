@@ -6,11 +6,19 @@ import { checkAbsorbed } from './absorbed-checks.sql.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
 import { checkDocuments, checkInvoices, checkNumbers, checkSnapshots } from './billing-checks.sql.ts'
+import { checkCustomerBalances, checkCustomerSums } from './customer-checks.sql.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { checkGrants } from './grant-checks.sql.ts'
 import { checkRedemptions } from './redemption-checks.sql.ts'
 import { checkEffects, checkOrders, checkProvider } from './payment-checks.sql.ts'
-import { checkHolds, checkKeyDays, checkSeries, checkSharedDays, checkWindows } from './spend-checks.sql.ts'
+import {
+  checkHolds,
+  checkKeyDays,
+  checkRunModels,
+  checkSeries,
+  checkSharedDays,
+  checkWindows,
+} from './spend-checks.sql.ts'
 import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sql.ts'
 
 /**
@@ -41,8 +49,11 @@ const checks: readonly Check[] = [
   checkRedemptions,
   checkGrants,
   checkWallets,
+  checkCustomerSums,
+  checkCustomerBalances,
   checkKeyDays,
   checkSharedDays,
+  checkRunModels,
   checkWindows,
   checkOrders,
   checkEffects,

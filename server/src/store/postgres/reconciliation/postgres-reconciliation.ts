@@ -6,6 +6,7 @@ import { inTransaction } from '../with-client.ts'
 import { checkAbsorbed } from './absorbed-checks.sql.ts'
 import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'
+import { checkCustomerSums } from './customer-checks.sql.ts'
 import { type LedgerSnapshot, countSnapshot, openSnapshot } from './open-snapshot.ts'
 import { checkOrders, checkProvider } from './payment-checks.sql.ts'
 import { checkWalletTotals } from './wallet-checks.sql.ts'
@@ -35,6 +36,7 @@ async function compare(
   const checks = [
     checkMonthsSince(previousMonth),
     checkWalletTotals,
+    checkCustomerSums,
     checkOrders,
     checkProvider,
     checkAbsorbed(unbilled, yesterday),

@@ -61,12 +61,15 @@ export const checkKeyDays = sqlCheck({
   rowsValues: ({ subject, day }, { firstKeptId }) => [firstKeptId, subject, day],
 })
 
+/** A request counts in its run and in every run above it. */
 const holders = `(VALUES ('member', g.member_id), ('team', g.team_id), ('organization', g.organization_id),
-    ('customer', g.end_customer_id)) AS o (kind, owner_id)`
+      ('customer', g.end_customer_id)
+    UNION ALL SELECT 'run', p.id FROM runs r CROSS JOIN LATERAL unnest(r.path) AS p (id) WHERE r.id = g.run_id
+  ) AS o (kind, owner_id)`
 
-/** The sums behind budgets and limits of end customers agree with the generations, as far as they are kept. */
+/** The sums behind budgets, limits of end customers and runs agree with the generations, as far as they are kept. */
 export const checkSharedDays = sqlCheck({
-  text: `SELECT h.wallet_id AS "walletId", 'daily spend of a member, team, organization or end customer must equal its generation costs' AS what,
+  text: `SELECT h.wallet_id AS "walletId", 'daily spend of a member, team, organization, end customer or run must equal its generation costs' AS what,
       'spend_days' AS table, coalesce(d.day, h.day)::text AS day,
       concat_ws(' ', coalesce(d.kind, h.kind), coalesce(d.owner_id, h.owner_id)) AS subject,
       coalesce(h.spent, 0)::text AS expected, coalesce(d.spent_nano::text, 'no day') AS found
@@ -75,7 +78,7 @@ export const checkSharedDays = sqlCheck({
                  min(g.wallet_id::text)::uuid AS wallet_id
                FROM generations g CROSS JOIN LATERAL ${holders}
                WHERE g.id >= $1 AND o.owner_id IS NOT NULL
-                 AND (g.organization_id IS NOT NULL OR g.end_customer_id IS NOT NULL)
+                 AND (g.organization_id IS NOT NULL OR g.end_customer_id IS NOT NULL OR g.run_id IS NOT NULL)
                  AND (g.started_at AT TIME ZONE 'UTC')::date >= $2 GROUP BY 1, 2, 3) AS h
       ON h.kind = d.kind AND h.owner_id = d.owner_id AND h.day = d.day
     WHERE coalesce(h.spent, 0) IS DISTINCT FROM d.spent_nano ORDER BY 1, 4, 5`,
@@ -83,6 +86,20 @@ export const checkSharedDays = sqlCheck({
   rowsText: `SELECT g.id, g.wallet_id, g.key_id, g.cost_nano, g.started_at::text FROM generations g CROSS JOIN LATERAL ${holders}
     WHERE g.id >= $1 AND concat_ws(' ', o.kind, o.owner_id) = $2 AND (g.started_at AT TIME ZONE 'UTC')::date = $3 ORDER BY g.id`,
   rowsValues: ({ subject, day }, { firstKeptId }) => [firstKeptId, subject, day],
+})
+
+/** Both sums of a run are written by each settle: by day and by model. */
+export const checkRunModels = sqlCheck({
+  text: `SELECT r.wallet_id AS "walletId", 'spend of a run by model must equal its daily spend' AS what,
+      'run_models' AS table, NULL AS day, r.id::text AS subject, coalesce(d.spent, 0)::text AS expected,
+      coalesce(m.spent, 0)::text AS found
+    FROM runs r
+    LEFT JOIN (SELECT owner_id, sum(spent_nano) AS spent FROM spend_days WHERE kind = 'run' GROUP BY 1) AS d ON d.owner_id = r.id
+    LEFT JOIN (SELECT run_id, sum(spent_nano) AS spent FROM run_models GROUP BY 1) AS m ON m.run_id = r.id
+    WHERE coalesce(d.spent, 0) <> coalesce(m.spent, 0) ORDER BY 1, 5`,
+  values: () => [],
+  rowsText: `SELECT model, spent_nano, requests FROM run_models WHERE run_id = $1::uuid ORDER BY model`,
+  rowsValues: ({ subject }) => [subject],
 })
 
 const tables = ['usage_days', 'usage_account_days', 'usage_months', 'usage_hours']

@@ -1,5 +1,6 @@
 import type { Discrepancy } from '#ports/ledger.ts'
 import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
+import { customerBalances } from './customer-checks.sql.ts'
 
 // A charge above its hold, or after its hold expired, may take a wallet below zero. So may refunds and disputes of
 // payments whose credit was spent. If generations were dropped, the reason for a wallet's debt at the start of the kept
@@ -11,9 +12,11 @@ const books = `posted AS (
       coalesce(sum(amount_nano) FILTER (WHERE kind <> 'charge'), 0) AS credited,
       coalesce(sum(amount_nano) FILTER (WHERE id < $2), 0) AS old_balance,
       coalesce(-sum(amount_nano) FILTER (WHERE kind IN ('refund', 'dispute', 'dispute_won')), 0) AS gone
-    FROM ledger_postings WHERE account = 'wallet' GROUP BY wallet_id
+    FROM ledger_postings WHERE account IN ('wallet', 'customers') GROUP BY wallet_id
   ), promised AS (
-    SELECT wallet_id, sum(amount_nano) AS held FROM holds GROUP BY wallet_id
+    SELECT wallet_id, sum(held) AS held FROM (
+      SELECT wallet_id, amount_nano AS held FROM holds WHERE NOT is_prepaid(window_kinds)
+      UNION ALL SELECT wallet_id, balance FROM (${customerBalances}) AS b) AS reserved GROUP BY wallet_id
   ), owed AS (
     SELECT g.wallet_id, sum(CASE WHEN l.id IS NULL THEN greatest(g.cost_nano - g.held_nano, 0) ELSE g.cost_nano END) AS debt
     FROM generations g LEFT JOIN lapsed_holds l ON l.id = g.id WHERE g.id >= $1 GROUP BY g.wallet_id
@@ -36,7 +39,7 @@ export const checkWallets = sqlCheck({
       (exists AND balance <> balance_nano, 'balance must equal the sum of its postings', balance::text, balance_nano::text),
       (exists AND charged <> charged_nano, 'charged must equal the sum of its charges', charged::text, charged_nano::text),
       (exists AND credited <> credited_nano, 'credited must equal the sum of its credits', credited::text, credited_nano::text),
-      (exists AND held <> held_nano, 'held must equal the sum of its open holds', held::text, held_nano::text),
+      (exists AND held <> held_nano, 'held must equal its open holds and customers'' balances', held::text, held_nano::text),
       (exists AND balance_nano + credit_line_nano - held_nano < least(-debt, 0),
         'balance must cover holds, except for recorded debt', '>= ' || (-debt)::text,
         (balance_nano + credit_line_nano - held_nano)::text)

@@ -3,7 +3,9 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { MemberPerson, UsageSubjects } from '#ports/usage.ts'
 import { readNano } from '../column-values.ts'
+import { findTerms } from '../end-customers/end-customers.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { findRunId } from '../runs/runs.sql.ts'
 import { createTagReads } from '../tags/postgres-tags.ts'
 
 /** Wallets and the names of their keys, members and teams in Postgres. */
@@ -15,6 +17,9 @@ export function createPostgresUsageSubjects(pool: Pool): UsageSubjects {
     readPeople: (query) => refuseWhenAway(readPeople(pool, query)),
     readTeamNames: (query) => refuseWhenAway(readTeamNames(pool, query)),
     findTag: tags.find,
+    findCustomer: async (walletId, externalId) =>
+      (await refuseWhenAway(findTerms(pool, walletId, externalId)))?.id ?? null,
+    findRun: (walletId, externalId) => refuseWhenAway(findRunId(pool, walletId, externalId)),
     readTags: tags.read,
   }
 }

@@ -1,7 +1,7 @@
+import type { KeyAccount } from '#domain/access/key-account.ts'
 import type { Pool, PoolClient } from 'pg'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { KeyAccount } from '#ports/keys.ts'
 
 /** The owner's kind and id, as wallets store them. */
 export function ownerOf(account: KeyAccount): [string, Uuid] {

@@ -33,7 +33,7 @@ export const whisperSegments = [
 ]
 
 /**
- * OpenAI's two audio endpoints: with the vendor's rejections, noise as speech, and the same words for every recording.
+ * OpenAI's three audio endpoints: the vendor's rejections, noise as speech, and the same words for every recording.
  */
 export const openAiAudioUpstream: MediaHandler = async (call) => {
   if (call.headers.authorization !== 'Bearer upstream-secret') return refusal(401, 'invalid_api_key')
@@ -41,9 +41,11 @@ export const openAiAudioUpstream: MediaHandler = async (call) => {
     if (call.json.input === '' || typeof call.json.voice !== 'string') return refusal(400, 'missing_voice')
     return { headers: { 'content-type': 'audio/mpeg' }, body: spokenBytes }
   }
-  if (call.path !== '/v1/audio/transcriptions') return refusal(404, 'unknown_url')
+  const isTranslation = call.path === '/v1/audio/translations'
+  if (call.path !== '/v1/audio/transcriptions' && !isTranslation) return refusal(404, 'unknown_url')
   const { fields, file } = await sentForm(call)
   if (file === null || file.bytes.length === 0) return refusal(400, 'missing_file')
+  if (isTranslation) return { body: verbose([]) }
   const [format] = fields['response_format'] ?? ['json']
   return hear(fields['model']?.[0] ?? '', format ?? 'json', fields['timestamp_granularities[]'] ?? [])
 }
