@@ -51,16 +51,19 @@ it('answers every hostile request, and misses nothing silently', async () => {
 
 it('takes next to nothing of the event loop, whatever its threads do', async () => {
   for (const request of hostileRequests(requestCount / 4)) {
-    let least = Number.POSITIVE_INFINITY
-    // CPU time of this thread relative to a yardstick measured at the same moment, and the minimum of several rounds:
-    // the machine's speed, other processes and garbage do not count.
-    for (let round = 0; round < 5 && least > handOversMax; round += 1) {
+    // CPU time of this thread relative to a yardstick measured at the same moment: the machine's speed and other
+    // processes do not count. Means of more rounds while above the limit: where the kernel counts CPU time in steps,
+    // one short inspection may be counted as a whole step.
+    let tookMs = 0
+    let yardstickMs = 0
+    for (let round = 0; round < 20 && tookMs >= handOversMax * yardstickMs; round += 1) {
       const startMs = loopCpuMs()
       await inspect(request)
-      const tookMs = loopCpuMs() - startMs
-      least = Math.min(least, tookMs / handOverMs())
+      tookMs += loopCpuMs() - startMs
+      yardstickMs += handOverMs()
     }
-    expect(least, `${request.ruleSet} of ${request.rules.length} rules`).toBeLessThanOrEqual(handOversMax)
+    const handOvers = tookMs / yardstickMs
+    expect(handOvers, `${request.ruleSet} of ${request.rules.length} rules`).toBeLessThanOrEqual(handOversMax)
   }
 })
 
