@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { openRouterPrefix } from './openrouter/prefix.ts'
 import type { Arrival } from '#pipeline/types.ts'
 
 export type BasePath = Arrival['basePath']
 
-/** Paths under `/v1` are also mounted under `/api/v1`; links in a response use the client's prefix. */
+/** Paths under `/v1` are also mounted elsewhere; links in a response use the client's prefix. */
 export function basePathOf({ routePath }: Pick<FastifyRequest, 'routePath'>): BasePath {
-  return routePath?.startsWith('/api/v1/') === true ? '/api' : ''
+  if (routePath?.startsWith('/api/v1/') === true) return '/api'
+  return routePath?.startsWith(`${openRouterPrefix}/`) === true ? openRouterPrefix : ''
 }

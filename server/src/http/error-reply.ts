@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.ts'
+import { reasonOf } from '#errors/reason-of.ts'
 import { malformed } from '#errors/malformed.ts'
 import { drainLimitsOf, isBodyUnread, refuseUnread } from './forms/refuse-unread.ts'
 
@@ -37,6 +38,7 @@ function textsOf(headers: ReturnType<FastifyReply['getHeaders']>): Record<string
 export function refusalHeaders(error: GatewayError): Record<string, string> {
   return {
     ...error.headers,
+    'x-weir-error': reasonOf(error),
     ...(error.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) }),
     ...(isRetryUseless(error) ? { 'x-should-retry': 'false' } : {}),
     'content-type': jsonType,

@@ -17,6 +17,7 @@ import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 import { type InferenceDeps, serveInference } from './inference/serve-inference.ts'
 import { noteRoutes } from './note-routes.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { openRouterEndpoints, openRouterInference } from './openrouter/openrouter-mount.ts'
 import { addProbes, type OperatingDeps } from './operating/operating-routes.ts'
 import { addCors } from './plugins/cors.ts'
 import { refuseMalformedHttp } from './refuse-malformed-http.ts'
@@ -109,7 +110,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.setErrorHandler(refuseAs())
   const unsent = new UnsentAnswers()
   refuseUnknownPaths(server, [...deps.inferenceEndpoints.map(asPost), ...deps.endpoints])
-  for (const endpoint of deps.inferenceEndpoints) {
+  for (const endpoint of [...deps.inferenceEndpoints, ...openRouterInference(deps.inferenceEndpoints)]) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
         const errorHandler = refuseAs(endpoint.dialect)
@@ -122,7 +123,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       }
     }
   }
-  for (const endpoint of deps.endpoints) {
+  for (const endpoint of [...deps.endpoints, ...openRouterEndpoints(deps.endpoints)]) {
     const handler = serveEndpoint({ ...deps.endpoint, unsent }, endpoint)
     const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
     const config = { isViewable: isViewable(endpoint) }

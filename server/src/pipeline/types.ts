@@ -55,8 +55,8 @@ export interface Arrival {
   /** Whether the client asked for named events (`Accept: text/event-stream`), which only image output has. */
   readonly wantsEvents: boolean
   readonly connection: ClientConnection
-  /** Prefix of the called path, `/api` on the legacy host. Relative links in responses begin with it. */
-  readonly basePath: '' | '/api'
+  /** Prefix of the called path, such as `/api` on the legacy host. Relative links in responses begin with it. */
+  readonly basePath: '' | '/api' | '/openrouter'
   /**
    * The gateway's address as the client reaches it, such as `https://weir.example`, with the base path, for links in
    * responses.

@@ -16,6 +16,15 @@ const publicRoutes = new Set([
   // The token grants access.
   'GET /v1/images/proxy/x',
   'HEAD /v1/images/proxy/x',
+  // The same for clients of OpenRouter.
+  'GET /openrouter/v1/models',
+  'GET /openrouter/v1/models/x',
+  'GET /openrouter/v1/models/x/x',
+  'GET /openrouter/v1/models/x/endpoints',
+  'GET /openrouter/v1/models/x/x/endpoints',
+  'GET /openrouter/v1/images/models',
+  'GET /openrouter/v1/images/proxy/x',
+  'HEAD /openrouter/v1/images/proxy/x',
   // Sign-in starts without a session.
   'GET /api/auth/x',
   'POST /api/auth/x',
@@ -42,6 +51,9 @@ const pipelineRoutes = [
   'POST /api/v1/cursor/chat/completions',
   'POST /api/v1/messages',
   'POST /api/v1/responses',
+  'POST /openrouter/v1/chat/completions',
+  'POST /openrouter/v1/messages',
+  'POST /openrouter/v1/responses',
   'POST /v1/chat/completions',
   'POST /v1/cursor/chat/completions',
   'POST /v1/messages',

@@ -18,7 +18,8 @@ interface OwnImagesDeps {
  * because our own address may be in a network from which downloads are blocked.
  */
 export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesDeps): RemoteFiles {
-  const prefixes = ownUrl === null ? [] : ['/v1', '/api/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)
+  const prefixes =
+    ownUrl === null ? [] : ['/v1', '/api/v1', '/openrouter/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)
   return {
     download: async (url, to) => {
       const prefix = prefixes.find((each) => url.startsWith(each))

@@ -32,6 +32,13 @@ export function perMillion(price: UnitPrice): UsdPerMillion {
   return decimal(price, scale - 6) as UsdPerMillion
 }
 
+/** The price of one token in a listing. */
+export function parsePerMillion(text: string): UnitPrice {
+  const [, whole, decimals = ''] = decimalForm.exec(text) ?? []
+  if (whole === undefined || decimals.length > scale - 6) throw new RangeError(`not a price per million: ${text}`)
+  return BigInt(whole + decimals.padEnd(scale - 6, '0')) as UnitPrice
+}
+
 function decimal(amount: bigint, decimalCount: number): string {
   const digits = amount.toString().padStart(decimalCount + 1, '0')
   const decimals = digits.slice(-decimalCount).replace(/0+$/, '')

@@ -6,7 +6,7 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { generationIdOf } from '#domain/ledger/request-id.ts'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { malformed } from '#errors/malformed.ts'
-import type { JsonObject } from '#lib/json.ts'
+import { type JsonObject, stringAt } from '#lib/json.ts'
 import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
 import type { Arrival } from '#pipeline/types.ts'
 import type { Dialect } from '#dialects/dialect.ts'
@@ -18,6 +18,7 @@ import { Upload, type UploadDeps } from '../forms/upload.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import type { UnsentAnswers } from '../unsent-answers.ts'
 import { HttpConnection } from './http-connection.ts'
+import type { AnswerShape } from '../openrouter/shape-answers.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 
 export interface ArrivalDeps {
@@ -37,7 +38,7 @@ export interface ArrivalDeps {
 export type ServedEndpoint = Pick<
   InferenceEndpoint,
   'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'readForm' | 'takesRecordings' | 'looksInto' | 'numbersMax'
->
+> & { readonly shape?: AnswerShape }
 
 interface Received {
   readonly body: JsonObject
@@ -98,7 +99,7 @@ export class HttpArrival implements Arrival {
     this.upload = this.#openUpload()
     this.isCostlyToReceive = this.upload !== null || endpoint.looksInto === true
     this.wantsEvents = headerText(request, 'accept')?.includes('text/event-stream') === true
-    this.connection = new HttpConnection(reply.raw, deps)
+    this.connection = new HttpConnection(reply.raw, deps, this.#shapedBy(endpoint.shape))
     this.basePath = basePathOf(request)
     this.ownUrl = `${deps.ownUrl ?? originOf(request)}${this.basePath}`
     this.replyHeaders = headersOf(endpoint.dialect, request.id, publicGenerationId(this.generationId))
@@ -150,6 +151,16 @@ export class HttpArrival implements Arrival {
   get #jsonLimits(): { numbersMax?: number } {
     const { numbersMax } = this.#endpoint
     return numbersMax === undefined ? {} : { numbersMax }
+  }
+
+  #shapedBy(shape: AnswerShape | undefined): ConstructorParameters<typeof HttpConnection>[2] {
+    if (shape === undefined) return null
+    const answer = () => ({
+      id: publicGenerationId(this.generationId),
+      createdS: Math.floor(this.receivedAtMs / 1_000),
+      model: stringAt(this.body, 'model') ?? '',
+    })
+    return { shape, answer }
   }
 
   #openUpload(): Upload | null {

@@ -1,10 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { ClientConnection, Reply } from '#pipeline/types.ts'
+import type { AnswerShape, StreamedAnswer } from '../openrouter/shape-answers.ts'
 import type { UnsentAnswers } from '../unsent-answers.ts'
 
 interface ConnectionOptions {
   readonly nowMs: () => number
   readonly unsent: Pick<UnsentAnswers, 'watch'>
+}
+
+/** How the bytes of this request differ at its mount. */
+interface ShapedAnswer {
+  readonly shape: AnswerShape
+  readonly answer: () => StreamedAnswer
 }
 
 /** The client's connection. An event stream is written directly to the socket's response, without a copy. */
@@ -14,13 +21,15 @@ export class HttpConnection implements ClientConnection {
   streaming = false
   readonly #response: ServerResponse
   readonly #options: ConnectionOptions
+  readonly #shaped: ShapedAnswer | null
   #ended = false
   #quietSinceMs: number
   #goneListener: (() => void) | null = null
 
-  constructor(response: ServerResponse, options: ConnectionOptions) {
+  constructor(response: ServerResponse, options: ConnectionOptions, shaped: ShapedAnswer | null = null) {
     this.#response = response
     this.#options = options
+    this.#shaped = shaped
     this.#quietSinceMs = options.nowMs()
     response.on('close', () => {
       if (this.#ended) return
@@ -58,7 +67,7 @@ export class HttpConnection implements ClientConnection {
   write(bytes: Buffer | string): boolean {
     if (this.gone || this.#ended) return true
     this.#quietSinceMs = this.#options.nowMs()
-    const isTaken = this.#response.write(bytes)
+    const isTaken = this.#response.write(this.#shaped === null ? bytes : shapeFrames(this.#shaped, bytes))
     if (!isTaken && this.blockedSinceMs === null) {
       this.blockedSinceMs = this.#quietSinceMs
       this.#response.once('drain', () => {
@@ -81,8 +90,9 @@ export class HttpConnection implements ClientConnection {
    * Sends a document and ends. It writes directly to the socket, because Fastify's reply takes more time than all our
    * stages without I/O.
    */
-  send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
+  send({ body: document, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true
+    const body = this.#shaped === null ? document : this.#shaped.shape.document(document)
     const length = Buffer.byteLength(body)
     this.#response.writeHead(status, { ...headers, 'content-type': contentType, 'content-length': length })
     this.#response.end(body)
@@ -93,6 +103,10 @@ export class HttpConnection implements ClientConnection {
   handOver(): void {
     this.#ended = true
   }
+}
+
+function shapeFrames({ shape, answer }: ShapedAnswer, bytes: Buffer | string): Buffer | string {
+  return typeof bytes === 'string' ? shape.frames(bytes, answer) : bytes
 }
 
 const jsonType = 'application/json; charset=utf-8'

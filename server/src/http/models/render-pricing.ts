@@ -50,6 +50,11 @@ function renderTier(tier: PriceTier): PricingTier {
 }
 
 type Names = Readonly<Partial<Record<keyof Pricing, PriceUnit>>>
+/** Whether a member of `pricing` is a price per million tokens. */
+export function isPerMillion(name: string): boolean {
+  return Object.hasOwn(words, name) || Object.hasOwn(otherTokens, name)
+}
+
 type Write = (price: UnitPrice) => string
 type Words = Pick<Pricing, 'prompt' | 'completion' | 'input_cache_read' | 'input_cache_write'>
 

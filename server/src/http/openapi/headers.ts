@@ -38,12 +38,17 @@ const answerHeaders = {
       'Only for requests that use the response cache: `hit` for a cached answer, `miss` if a provider was called and its answer is cached, `bypass` if the answer is not cached.',
   },
   'Retry-After': { type: 'integer', about: 'Seconds to wait before retrying.' },
+  'X-Weir-Error': {
+    type: 'string',
+    about:
+      'Why the request was refused, the same on every endpoint: the `code`, or a name where that is only a status.',
+  },
   'X-Should-Retry': { type: 'string', about: '`false` when an early retry cannot succeed. SDKs honor this header.' },
 } as const satisfies Record<string, { type: string; about: string }>
 
 type HeaderName = keyof typeof answerHeaders
 
-const refusalHeaders: readonly HeaderName[] = ['X-Request-Id', 'Retry-After', 'X-Should-Retry']
+const refusalHeaders: readonly HeaderName[] = ['X-Request-Id', 'X-Weir-Error', 'Retry-After', 'X-Should-Retry']
 const inferenceHeaders: readonly HeaderName[] = [
   'X-Request-Id',
   'X-Generation-Id',

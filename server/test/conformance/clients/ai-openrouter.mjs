@@ -5,8 +5,10 @@ import { aiCases, thoughtReturnsCase } from './ai-cases.mjs'
 import { reportCases } from './report-cases.mjs'
 import { baseURL, emptyKey, key, pricedModel } from './surroundings.mjs'
 
-const weir = createOpenRouter({ baseURL, apiKey: key })
-const empty = createOpenRouter({ baseURL, apiKey: emptyKey })
+// OpenRouter's own base URL, but for the host.
+const openRouterURL = baseURL.replace(/\/v1$/, '/openrouter/v1')
+const weir = createOpenRouter({ baseURL: openRouterURL, apiKey: key })
+const empty = createOpenRouter({ baseURL: openRouterURL, apiKey: emptyKey })
 
 await reportCases({
   ...aiCases({ model: weir.chat, emptyModel: empty.chat }),
