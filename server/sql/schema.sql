@@ -2265,7 +2265,7 @@ CREATE TABLE public.own_keys (
     base_url text NOT NULL,
     credential jsonb NOT NULL,
     key_mask text NOT NULL,
-    protocol text NOT NULL,
+    protocol text,
     fallback_mode text NOT NULL,
     scoped_key_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     enabled boolean DEFAULT true NOT NULL,
@@ -2274,8 +2274,10 @@ CREATE TABLE public.own_keys (
     last_checked_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    provider text,
     CONSTRAINT own_keys_fallback_mode_check CHECK ((fallback_mode = ANY (ARRAY['seamless'::text, 'strict'::text]))),
-    CONSTRAINT own_keys_protocol_check CHECK ((protocol = ANY (ARRAY['openai'::text, 'anthropic'::text])))
+    CONSTRAINT own_keys_protocol_check CHECK ((protocol = ANY (ARRAY['openai'::text, 'anthropic'::text]))),
+    CONSTRAINT own_keys_way_check CHECK (((provider IS NULL) <> (protocol IS NULL)))
 );
 
 CREATE TABLE public.payment_balances (

@@ -21,10 +21,19 @@ export function ownKeyQuery(orgId: string, id: string) {
   })
 }
 
+/** The providers that a key can name. */
+export function ownKeyProvidersQuery(orgId: string) {
+  return queryOptions({
+    queryKey: ['own-key-providers', orgId],
+    queryFn: async () => (await dataOf(api.GET('/api/orgs/{orgId}/own-key-providers', at(orgId)))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 export interface OwnKeyTerms {
   readonly name?: string
   readonly baseUrl?: string
-  readonly protocol?: OwnKey['protocol']
+  readonly protocol?: NonNullable<OwnKey['protocol']>
   readonly fallbackMode?: OwnKey['fallbackMode']
   readonly enabled?: boolean
 }
@@ -32,7 +41,7 @@ export interface OwnKeyTerms {
 /** Adds a key, and asks the provider for its models. */
 export function createOwnKey(
   orgId: string,
-  body: OwnKeyTerms & { readonly name: string; readonly baseUrl: string; readonly apiKey: string },
+  body: OwnKeyTerms & { readonly name: string; readonly provider?: string; readonly apiKey: string },
 ) {
   return dataOf(api.POST('/api/orgs/{orgId}/own-keys', { ...at(orgId), body }))
 }

@@ -29,7 +29,7 @@ it('[B4] asks for the models of own keys in the turn of their organization', asy
     timeoutMs: 60_000,
   })
   const listFor = (organizationId: string, baseUrl: string): Promise<readonly string[]> =>
-    list({ id: 'key', organizationId, protocol: 'openai', baseUrl, apiKey: 'secret' })
+    list({ id: 'key', organizationId, way: { kind: 'protocol', protocol: 'openai' }, baseUrl, apiKey: 'secret' })
   const slow = listFor('flood', '/slow')
   const behind = listFor('flood', '/behind')
   await expect(listFor('flood', '/refused')).rejects.toMatchObject({ errorName: 'rateLimited' })

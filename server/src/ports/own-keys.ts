@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import type { FallbackMode, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
+import type { FallbackMode, OwnKeyWay } from '#domain/routing/own-keys.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -7,7 +7,8 @@ import type { Uuid } from '#lib/uuid.ts'
 export interface OwnKeyTerms {
   readonly name: string
   readonly baseUrl: string
-  readonly protocol: OwnKeyProtocol
+  /** How requests to the provider are built: as its protocol says, or as for this provider of ours. */
+  readonly way: OwnKeyWay
   readonly fallbackMode: FallbackMode
   readonly mappings: readonly ModelMapping[]
   /** Empty for every key of the organization. */
@@ -85,7 +86,7 @@ export type NoteOwnKeys = (notes: readonly OwnKeyNote[]) => Promise<void>
 export type ListProviderModels = (query: {
   readonly id: Uuid
   readonly organizationId: Uuid
-  readonly protocol: OwnKeyProtocol
+  readonly way: OwnKeyWay
   readonly baseUrl: string
   readonly apiKey: string
 }) => Promise<readonly string[]>

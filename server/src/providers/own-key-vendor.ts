@@ -1,3 +1,4 @@
+import type { OwnKeyProtocol, OwnKeyWay } from '#domain/routing/own-keys.ts'
 import { anthropic } from './vendors/anthropic/index.ts'
 import { openAiAudio } from './codecs/openai/audio.ts'
 import { plainImages } from './codecs/openai/plain-images.ts'
@@ -8,10 +9,11 @@ import { openAiHost } from './protocols/openai/openai-host.ts'
 import { openAiOutputCap } from './protocols/openai/request/output-cap.ts'
 import { versionHeaders } from './protocols/anthropic/build-request.ts'
 import { findVendor, vendors } from './registry.ts'
+import { isLate } from './authentication.ts'
 import { credentialHeaders, requestHeaders } from './request-headers.ts'
 import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
 
-type Spoken = 'openai' | 'anthropic'
+type Spoken = OwnKeyProtocol
 
 /** Upstreams that the registry does not know: they are assumed to follow their protocol exactly. */
 const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
@@ -37,9 +39,17 @@ const knownHosts: ReadonlyMap<string, VendorSpec> = new Map(
   ),
 )
 
-/** The vendor of an organization's own key: the known vendor at that base URL with its quirks, or an unknown one. */
-export function ownKeyVendor(protocol: Spoken, baseUrl: string): VendorSpec {
-  return knownHosts.get(`${protocol} ${new URL(baseUrl).host}`) ?? unknownHosts[protocol]
+/**
+ * The vendor of an organization's own key: the one that it names, the known one at its base URL with its quirks, or an
+ * unknown one.
+ */
+export function ownKeyVendor(way: OwnKeyWay, baseUrl: string): VendorSpec {
+  if (way.kind === 'protocol') {
+    return knownHosts.get(`${way.protocol} ${new URL(baseUrl).host}`) ?? unknownHosts[way.protocol]
+  }
+  const vendor = findVendor(way.provider)
+  if (vendor === undefined) throw new Error(`this gateway has no provider ${way.provider}`)
+  return vendor
 }
 
 /** Every vendor that can serve a request, including those of own keys and test models. */
@@ -51,25 +61,32 @@ export function findAnyVendor(slug: string): VendorSpec | undefined {
 /**
  * Clients of Anthropic's protocol write its base URL without the version, others with it. The version is added here.
  */
-export function ownKeyBaseUrl(protocol: Spoken, baseUrl: string): string {
+export function ownKeyBaseUrl(way: OwnKeyWay, baseUrl: string): string {
   const plain = baseUrl.replace(/\/+$/, '')
-  return protocol === 'anthropic' ? plain.replace(/\/v1$/, '') : plain
+  return way.kind === 'protocol' && way.protocol === 'anthropic' ? plain.replace(/\/v1$/, '') : plain
 }
 
 /** The request for the models that a key can call. */
-export function modelsRequest(key: { protocol: Spoken; baseUrl: string; apiKey: string }): {
+export function modelsRequest(key: { way: OwnKeyWay; baseUrl: string; apiKey: string }): {
   origin: string
   path: string
   headers: Record<string, string>
 } {
-  const { protocol, apiKey } = key
-  const { origin, pathname } = new URL(ownKeyBaseUrl(protocol, key.baseUrl))
+  const { way, apiKey } = key
+  const vendor = ownKeyVendor(way, key.baseUrl)
+  const { origin, pathname } = new URL(ownKeyBaseUrl(way, key.baseUrl))
   const prefix = pathname.replace(/\/+$/, '')
   const headers = {
     ...requestHeaders({ accept: 'application/json' }),
-    ...credentialHeaders(ownKeyVendor(protocol, key.baseUrl).authentication, apiKey),
+    ...credentialHeaders(vendor.authentication, apiKey),
   }
-  return protocol === 'anthropic'
+  return vendor.protocol === 'anthropic'
     ? { origin, path: `${prefix}/v1/models?limit=1000`, headers: { ...headers, ...versionHeaders([]) } }
     : { origin, path: `${prefix}/models`, headers }
+}
+
+/** Whether a provider lists the models of a key, in the form of its protocol. */
+export function listsModels(vendor: VendorSpec): boolean {
+  const isSpoken = vendor.protocol === 'openai' || vendor.protocol === 'anthropic'
+  return isSpoken && vendor.modelList !== false && !isLate(vendor.authentication)
 }

@@ -40,6 +40,8 @@ interface AnyVendor {
   readonly keepsPrompts?: false
   /** Its media besides conversations. */
   readonly media?: MediaCodecs
+  /** Set if its list of models does not tell which of them a key can call. */
+  readonly modelList?: false
   /** Inserted between the base URL and the path of a media request. */
   readonly mediaPath?: string
   /** For a vendor with several protocols: the spec for this model. Undefined means this spec. */

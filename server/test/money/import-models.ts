@@ -11,6 +11,8 @@ export interface TestModel {
   tiers?: readonly Record<string, string | number>[]
   rules?: readonly Record<string, string>[]
   maxCompletionTokens?: number
+  /** A model of another kind than conversations. */
+  kind?: 'image'
   /** Its input modalities, by default only text. */
   inputs?: readonly string[]
   /** Whether the catalogue says that it reasons. */
@@ -33,6 +35,7 @@ export async function importModels(pool: Pool, models: readonly TestModel[]): Pr
       tiers,
       rules,
       maxCompletionTokens = 1_000,
+      kind = 'chat',
       inputs = ['text'],
       reasons = false,
       callsTools = false,
@@ -41,13 +44,13 @@ export async function importModels(pool: Pool, models: readonly TestModel[]): Pr
       id,
       name: id,
       author: id.split('/')[0],
-      kind: 'chat',
+      kind,
       provider,
       upstream_model_id: id.split('/')[1],
       context_length: 1_000_000,
       max_completion_tokens: maxCompletionTokens,
       input_modalities: inputs,
-      output_modalities: ['text'],
+      output_modalities: [kind === 'image' ? 'image' : 'text'],
       pricing,
       ...(tiers === undefined ? {} : { pricing_tiers: tiers }),
       ...(rules === undefined ? {} : { pricing_rules: rules }),

@@ -77,6 +77,7 @@ describe('managing own upstream keys', () => {
       baseUrl: `${world.own.url}/v1`,
       keyMask: 'sk-…wxyz',
       protocol: 'openai',
+      provider: null,
       fallbackMode: 'strict',
       modelMappings: [
         { model: 'openai/gpt-4o-mini', upstreamModel: 'openai/gpt-4o-mini', enabled: true },

@@ -1,16 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { createOwnKey, ownKeysQuery } from '../../api/own-keys.ts'
+import { createOwnKey, ownKeyProvidersQuery, ownKeysQuery } from '../../api/own-keys.ts'
 import { withStepUp } from '../../api/step-up.ts'
 import { plural } from '../../lib/plural.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { OwnKeyFields, type OwnKeyFieldValues } from './own-key-fields.tsx'
+import { OwnKeyFields, type OwnKeyFieldValues, wayFields } from './own-key-fields.tsx'
 
-/** Adds a key. The gateway asks the provider for its models, and maps those that it knows. */
+/** Adds a key. The gateway maps the provider's models that it knows. */
 export function AddOwnKeyDialog({
   organizationId,
   onClose,
@@ -20,17 +20,19 @@ export function AddOwnKeyDialog({
 }) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const providers = useQuery(ownKeyProvidersQuery(organizationId))
   const form = useForm<OwnKeyFieldValues>({
-    defaultValues: { name: '', baseUrl: '', apiKey: '', protocol: 'openai', fallbackMode: 'seamless' },
+    defaultValues: { name: '', baseUrl: '', apiKey: '', way: 'openai', fallbackMode: 'seamless' },
   })
   const adding = useMutation({
-    mutationFn: (fields: OwnKeyFieldValues) =>
+    mutationFn: ({ name, baseUrl, apiKey, way, fallbackMode }: OwnKeyFieldValues) =>
       withStepUp(() =>
         createOwnKey(organizationId, {
-          ...fields,
-          name: fields.name.trim(),
-          baseUrl: fields.baseUrl.trim(),
-          apiKey: fields.apiKey.trim(),
+          ...wayFields(way),
+          ...(baseUrl.trim() === '' ? {} : { baseUrl: baseUrl.trim() }),
+          name: name.trim(),
+          apiKey: apiKey.trim(),
+          fallbackMode,
         }),
       ),
     onSuccess: async ({ data }) => {
@@ -46,7 +48,7 @@ export function AddOwnKeyDialog({
       isOpen
       onClose={onClose}
       title="Add own key"
-      description="Weir asks the provider for its models and maps those in its catalog."
+      description="Weir maps the provider's models to those in its catalog."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -58,7 +60,7 @@ export function AddOwnKeyDialog({
     >
       <form id="add-own-key" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {adding.error === null ? null : <ErrorNote error={adding.error} />}
-        <OwnKeyFields form={form} isNew />
+        <OwnKeyFields form={form} isNew providers={providers.data ?? []} />
       </form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { OwnKeyFields, type OwnKeyFieldValues } from './own-key-fields.tsx'
+import { OwnKeyFields, type OwnKeyFieldValues, wayFields, wayOf } from './own-key-fields.tsx'
 
 /** Changes everything but the secret. */
 export function EditOwnKeyDialog({
@@ -19,11 +19,14 @@ export function EditOwnKeyDialog({
   readonly onClose: () => void
 }) {
   const client = useQueryClient()
-  const { name, baseUrl, protocol, fallbackMode } = key
-  const form = useForm<OwnKeyFieldValues>({ defaultValues: { name, baseUrl, protocol, fallbackMode, apiKey: '' } })
+  const { name, baseUrl, fallbackMode } = key
+  const way = wayOf(key)
+  const form = useForm<OwnKeyFieldValues>({ defaultValues: { name, baseUrl, way, fallbackMode, apiKey: '' } })
   const saving = useMutation({
-    mutationFn: ({ apiKey: _none, ...fields }: OwnKeyFieldValues) =>
-      withStepUp(() => changeOwnKey(organizationId, key.id, fields)),
+    mutationFn: ({ apiKey: _none, way: chosen, ...fields }: OwnKeyFieldValues) =>
+      withStepUp(() =>
+        changeOwnKey(organizationId, key.id, { ...fields, ...(key.provider === null ? wayFields(chosen) : {}) }),
+      ),
     onSuccess: async () => {
       onClose()
       toast('Own key saved.')
@@ -49,7 +52,7 @@ export function EditOwnKeyDialog({
     >
       <form id="edit-own-key" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {saving.error === null ? null : <ErrorNote error={saving.error} />}
-        <OwnKeyFields form={form} isNew={false} />
+        <OwnKeyFields form={form} isNew={false} providers={[]} />
       </form>
     </Dialog>
   )

@@ -53,7 +53,9 @@ function Facts({ of: key }: { readonly of: OwnKey }) {
     ['Last used', <Time iso={health.lastCheckedAt} />],
     ['Failures in a row', Number(health.consecutiveFailures).toLocaleString('en')],
     ['Secret', <code className="font-mono text-xs">{key.keyMask}</code>],
-    ['Protocol', key.protocol === 'anthropic' ? 'Anthropic' : 'OpenAI compatible'],
+    key.provider === null
+      ? ['Protocol', key.protocol === 'anthropic' ? 'Anthropic' : 'OpenAI compatible']
+      : ['Provider', key.provider],
     ['If the provider fails', key.fallbackMode === 'strict' ? 'Return an error' : "Use Weir's providers"],
     ['Used by', key.scopedApiKeyIds.length === 0 ? 'All API keys' : plural(key.scopedApiKeyIds.length, 'API key')],
     ['Created', <Time iso={key.createdAt} />],

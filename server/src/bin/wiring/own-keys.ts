@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import type { OwnKeyProvider } from '#control/own-keys/own-key-deps.ts'
 import { egressPolicy } from '#domain/egress/egress-policy.ts'
 import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { Endpoint } from '#http/endpoint.ts'
@@ -9,7 +10,9 @@ import { createGuardedUpstreams, type GuardedUpstreams } from '#net/guarded-upst
 import { createListProviderModels } from '#net/list-provider-models.ts'
 import { createOwnKeyNotes, type OwnKeyNotes } from '#pipeline/dispatch/choose/own-key-notes.ts'
 import type { Egress } from '#ports/outbound.ts'
-import { modelsRequest, ownKeyBaseUrl, ownKeyVendor } from '#providers/own-key-vendor.ts'
+import { listsModels, modelsRequest, ownKeyBaseUrl, ownKeyVendor } from '#providers/own-key-vendor.ts'
+import { vendors } from '#providers/registry.ts'
+import type { VendorSpec } from '#providers/spec.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOwnKeyLoader } from '#store/postgres/own-keys/own-key-loader.ts'
 import { createOwnKeyStore } from '#store/postgres/own-keys/own-key-store.ts'
@@ -32,6 +35,24 @@ export interface WiredOwnKeys {
   endpoints: (snapshots: Snapshots) => Endpoint[]
   close(): Promise<void>
 }
+
+const sortedVendors: readonly VendorSpec[] = Object.values<VendorSpec>(vendors).toSorted((one, other) =>
+  one.name.localeCompare(other.name, 'en'),
+)
+
+/** The providers that an organization can have a key for. */
+const ownKeyProviders: ReadonlyMap<string, OwnKeyProvider> = new Map(
+  sortedVendors.map((vendor) => [
+    vendor.slug,
+    {
+      slug: vendor.slug,
+      name: vendor.name,
+      baseUrl: vendor.baseUrl,
+      listsModels: listsModels(vendor),
+      takesServiceAccounts: vendor.authentication.kind === 'google',
+    },
+  ]),
+)
 
 const syncTimeoutMs = 2_000
 const noteEveryMs = 500
@@ -59,9 +80,9 @@ export function wireOwnKeys(deps: {
   const loader = createOwnKeyLoader({
     pool: pools.general,
     sealingKey,
-    placeOf: (protocol, baseUrl) => ({
-      vendor: ownKeyVendor(protocol, baseUrl).slug,
-      baseUrl: ownKeyBaseUrl(protocol, baseUrl),
+    placeOf: (way, baseUrl) => ({
+      vendor: ownKeyVendor(way, baseUrl).slug,
+      baseUrl: ownKeyBaseUrl(way, baseUrl),
     }),
     report: logFault(logger, "a BYOK key can't be decrypted and is not used"),
   })
@@ -89,6 +110,7 @@ export function wireOwnKeys(deps: {
           timeoutMs: syncTimeoutMs,
         }),
         catalogue: snapshots.catalogue,
+        providers: ownKeyProviders,
         sealingKey,
         // The change is already committed. If this refresh fails, the next poll within a second loads the change.
         changed: () => snapshots.refresh().catch(onError),

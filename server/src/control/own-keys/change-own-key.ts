@@ -1,5 +1,6 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -18,6 +19,7 @@ export async function changeOwnKey(
   if (wish.baseUrl !== undefined) await assertBaseUrl(deps.egress, wish.baseUrl, organizationId)
   const changed = await deps.store.change(organizationId, async (keys) => {
     const before = readOwnKey(await keys.list(), id)
+    if (before.way.kind === 'provider' && wish.way !== undefined) throw hasProvider()
     if (wish.scopedKeyIds !== undefined) await assertScopes(keys, wish.scopedKeyIds)
     const mappings = toggled(wish.mappings ?? before.mappings, toggles)
     const after = { ...before, ...wish, mappings }
@@ -29,6 +31,10 @@ export async function changeOwnKey(
   })
   await deps.changed()
   return changed
+}
+
+function hasProvider(): GatewayError {
+  return malformed('This key has a provider, which decides the protocol.')
 }
 
 function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string, boolean>): readonly ModelMapping[] {

@@ -10,7 +10,19 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { Egress } from '#ports/outbound.ts'
 import type { ListProviderModels, OpenOwnKeys, OwnKeyStore, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
-import { foreignScope } from './parse-own-key.ts'
+import { foreignScope } from './foreign-scope.ts'
+
+/** A provider that the gateway knows, as far as an own key for it needs. */
+export interface OwnKeyProvider {
+  readonly slug: string
+  readonly name: string
+  /** Null if each customer has an address of its own. */
+  readonly baseUrl: string | null
+  /** Whether it tells which models a key can call. If not, those that it offers in the catalogue are mapped. */
+  readonly listsModels: boolean
+  /** Whether a key can be the JSON file of a Google service account. */
+  readonly takesServiceAccounts: boolean
+}
 
 /** Dependencies of the own key use cases. */
 export interface OwnKeyDeps {
@@ -19,6 +31,7 @@ export interface OwnKeyDeps {
   readonly egress: Egress
   readonly listModels: ListProviderModels
   readonly catalogue: () => Catalogue
+  readonly providers: ReadonlyMap<string, OwnKeyProvider>
   readonly sealingKey: SealingKey
   /** Applies the change in this process at once; others follow within a second. */
   readonly changed: () => Promise<void>
@@ -51,7 +64,7 @@ export function describeOwnKey(key: OwnKeyTerms & { readonly keyMask: string }):
     name: key.name,
     baseUrl: key.baseUrl,
     keyMask: key.keyMask,
-    protocol: key.protocol,
+    ...(key.way.kind === 'provider' ? { provider: key.way.provider } : { protocol: key.way.protocol }),
     fallbackMode: key.fallbackMode,
     scopedApiKeyIds: [...key.scopedKeyIds],
     modelMappings: key.mappings.map((mapping) => ({ ...mapping })),

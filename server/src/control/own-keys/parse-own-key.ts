@@ -1,11 +1,14 @@
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
-import { type FallbackMode, fallbackModes, type OwnKeyProtocol, ownKeyProtocols } from '#domain/routing/own-keys.ts'
+import { type FallbackMode, fallbackModes, type OwnKeyWay, ownKeyProtocols } from '#domain/routing/own-keys.ts'
 import { resolveModel } from '#domain/routing/resolve-model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, OwnKeyTerms } from '#ports/own-keys.ts'
+import type { OwnKeyProvider } from './own-key-deps.ts'
+import { parseServiceAccount } from './parse-service-account.ts'
+import { foreignScope } from './foreign-scope.ts'
 import { parseFlag, parseText } from '../read-fields.ts'
 
 /** The fields of an own key in a request. Missing fields are undefined. */
@@ -23,7 +26,7 @@ export function parseOwnKey(body: JsonObject, catalogue: Catalogue, nowMs: numbe
   return {
     ...(name === undefined ? {} : { name: parseName(name) }),
     ...(baseUrl === undefined ? {} : { baseUrl: parseText(baseUrl, 'baseUrl').replace(/\/+$/, '') }),
-    ...(protocol === undefined ? {} : { protocol: parseProtocol(protocol) }),
+    ...(protocol === undefined ? {} : { way: parseProtocol(protocol) }),
     ...(fallbackMode === undefined ? {} : { fallbackMode: parseFallbackMode(fallbackMode) }),
     ...(modelMappings === undefined ? {} : { mappings: parseMappings(modelMappings, catalogue, nowMs) }),
     ...(scopedApiKeyIds === undefined ? {} : { scopedKeyIds: parseScopes(scopedApiKeyIds) }),
@@ -32,10 +35,24 @@ export function parseOwnKey(body: JsonObject, catalogue: Catalogue, nowMs: numbe
   }
 }
 
-/** The provider's key: one token of printable characters, because it is sent in a header. */
-export function parseApiKey(value: JsonValue | undefined): string {
+/** A provider of the gateway, by its slug; null if the field is missing. */
+export function parseProvider(
+  value: JsonValue | undefined,
+  providers: ReadonlyMap<string, OwnKeyProvider>,
+): OwnKeyProvider | null {
+  if (value === undefined || value === null) return null
+  const found = typeof value === 'string' ? providers.get(value) : undefined
+  if (found !== undefined) return found
+  throw malformed(`provider must be one of ${[...providers.keys()].join(', ')}.`)
+}
+
+/** The provider's key: one token of printable characters, because it is sent in a header; or a service account. */
+export function parseApiKey(value: JsonValue | undefined, provider: OwnKeyProvider | null): string {
   if (value === undefined)
     throw new GatewayError('missingRequiredField', { message: 'The field `apiKey` is required.' })
+  if (provider?.takesServiceAccounts === true && typeof value === 'string' && value.trim().startsWith('{')) {
+    return parseServiceAccount(value)
+  }
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(value)) {
     throw malformed('apiKey must be the key exactly as your provider shows it: printable characters, no spaces.')
   }
@@ -50,10 +67,10 @@ function parseName(value: JsonValue): string {
   return name
 }
 
-function parseProtocol(value: JsonValue): OwnKeyProtocol {
+function parseProtocol(value: JsonValue): OwnKeyWay {
   const found = ownKeyProtocols.find((each) => each === value)
   if (found === undefined) throw malformed(`protocol must be ${ownKeyProtocols.join(' or ')}.`)
-  return found
+  return { kind: 'protocol', protocol: found }
 }
 
 function parseFallbackMode(value: JsonValue): FallbackMode {
@@ -100,10 +117,6 @@ function parseScopes(value: JsonValue): Uuid[] {
   const ids = value.map((id) => (typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null))
   if (ids.includes(null)) throw foreignScope()
   return [...new Set(ids.filter((id) => id !== null))]
-}
-
-export function foreignScope(): GatewayError {
-  return malformed('scopedApiKeyIds contains a key that does not belong to this organization.')
 }
 
 function parseToggles(value: JsonValue | undefined): Map<string, boolean> {

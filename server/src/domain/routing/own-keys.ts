@@ -9,6 +9,11 @@ import type { ProviderAccount } from './routing-table.ts'
 export const ownKeyProtocols = ['openai', 'anthropic'] as const
 export type OwnKeyProtocol = (typeof ownKeyProtocols)[number]
 
+/** A protocol at any address, or a provider that the gateway knows, by its slug. */
+export type OwnKeyWay =
+  | { readonly kind: 'protocol'; readonly protocol: OwnKeyProtocol }
+  | { readonly kind: 'provider'; readonly provider: string }
+
 /** Whether a request falls back to the platform's providers if the own key fails. */
 export const fallbackModes = ['seamless', 'strict'] as const
 export type FallbackMode = (typeof fallbackModes)[number]

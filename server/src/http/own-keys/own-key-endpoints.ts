@@ -13,6 +13,7 @@ import {
   newOwnKeySchema,
   ownKeyChangeSchema,
   ownKeyListSchema,
+  ownKeyProvidersSchema,
   ownKeyReplySchema,
 } from './own-key-schema.ts'
 
@@ -41,13 +42,32 @@ export function ownKeyEndpoints(deps: OwnKeyDeps): Endpoint[] {
       open: async (request) => organizationOf(request).organizationId,
     },
   ]
-  return ways.flatMap((way) => [
+  return [providersEndpoint(deps), ...ways.flatMap((way) => endpointsOf(deps, way))]
+}
+
+function endpointsOf(deps: OwnKeyDeps, way: Way): Endpoint[] {
+  return [
     listEndpoint(deps, way),
     createEndpoint(deps, way),
     readEndpoint(deps, way),
     changeEndpoint(deps, way),
     deleteEndpoint(deps, way),
-  ])
+  ]
+}
+
+function providersEndpoint({ providers }: OwnKeyDeps): Endpoint {
+  return {
+    name: 'listOwnKeyProviders',
+    method: 'GET',
+    paths: ['/api/orgs/:orgId/own-key-providers'],
+    tag: 'Organizations',
+    access: 'organization.ownKeys',
+    summary: 'List the providers that a BYOK key can name',
+    reply: { status: 200, description: 'The providers, by name.', schema: ownKeyProvidersSchema },
+    handle: async () => ({
+      body: { data: [...providers.values()].map(({ slug, name, baseUrl }) => ({ slug, name, baseUrl })) },
+    }),
+  }
 }
 
 function common({ access }: Way) {
@@ -76,7 +96,8 @@ function createEndpoint(deps: OwnKeyDeps, way: Way): Endpoint {
     method: 'POST',
     paths: [way.path],
     summary: 'Create a BYOK key',
-    description: 'Without mappings, the gateway asks the provider for its models.',
+    description:
+      'Without mappings, the gateway asks the provider for its models, or maps those that the catalogue knows there.',
     body: newOwnKeySchema,
     reply: {
       status: 201,
@@ -168,7 +189,8 @@ function renderOwnKey(key: StoredOwnKey): JsonObject {
     name: key.name,
     baseUrl: key.baseUrl,
     keyMask: key.keyMask,
-    protocol: key.protocol,
+    protocol: key.way.kind === 'protocol' ? key.way.protocol : null,
+    provider: key.way.kind === 'provider' ? key.way.provider : null,
     fallbackMode: key.fallbackMode,
     modelMappings: key.mappings.map(({ model, upstreamModel, enabled }) => ({ model, upstreamModel, enabled })),
     scopedApiKeyIds: [...key.scopedKeyIds],

@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { fallbackModes, ownKeyProtocols } from '#domain/routing/own-keys.ts'
 
-const protocol = Type.Union(
-  ownKeyProtocols.map((name) => Type.Literal(name)),
-  { description: 'API protocol of the provider.' },
-)
+const protocols = ownKeyProtocols.map((name) => Type.Literal(name))
+const protocol = Type.Union(protocols, { description: 'API protocol of the provider, if `provider` is not set.' })
+const provider = Type.String({
+  description:
+    "A provider that Weir knows, such as `azure` or `amazon-bedrock`. It decides the protocol, and the base URL where that is the same for all of its customers. The key has the form of that provider's: also an AWS key pair `ACCESS:SECRET`, or the JSON file of a Google service account.",
+})
+const optionalText = Type.Union([Type.String(), Type.Null()])
 const fallbackMode = Type.Union(
   fallbackModes.map((name) => Type.Literal(name)),
   {
@@ -27,7 +30,8 @@ const mappingWish = Type.Object({
 
 export const newOwnKeySchema = Type.Object({
   name,
-  baseUrl,
+  baseUrl: Type.Optional(baseUrl),
+  provider: Type.Optional(provider),
   apiKey: Type.String({ description: 'API key at the provider. Stored encrypted and never returned.' }),
   protocol: Type.Optional(protocol),
   fallbackMode: Type.Optional(fallbackMode),
@@ -55,15 +59,14 @@ export const ownKeyChangeSchema = Type.Partial(
   }),
 )
 
-const optionalText = Type.Union([Type.String(), Type.Null()])
-
 const ownKeySchema = Type.Object(
   {
     id: Type.String(),
     name,
     baseUrl,
-    keyMask: Type.String(),
-    protocol,
+    keyMask: Type.String({ description: 'The masked key, or the email address of a service account.' }),
+    protocol: Type.Union([...protocols, Type.Null()], { description: 'Null if the key has a provider.' }),
+    provider: optionalText,
     fallbackMode,
     modelMappings: Type.Array(
       Type.Object({ model: Type.String(), upstreamModel: Type.String(), enabled }, { $id: 'ModelMapping' }),
@@ -88,6 +91,20 @@ const ownKeySchema = Type.Object(
 const models = Type.Array(Type.String())
 
 export const ownKeyListSchema = Type.Object({ data: Type.Array(ownKeySchema), total_count: Type.Integer() })
+export const ownKeyProvidersSchema = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        slug: Type.String(),
+        name: Type.String(),
+        baseUrl: Type.Union([Type.String(), Type.Null()], {
+          description: 'Null if each customer has an address of its own: then a key needs `baseUrl`.',
+        }),
+      },
+      { $id: 'OwnKeyProvider' },
+    ),
+  ),
+})
 export const ownKeyReplySchema = Type.Object({ data: ownKeySchema })
 export const createdOwnKeySchema = Type.Object({
   data: ownKeySchema,

@@ -158,7 +158,7 @@ describe('hosts that speak like OpenAI', () => {
     openrouter: useHost(openrouter, '/api/v1'),
     recraft: useHost(recraft, '/v1'),
     zai: useHost(zAi, '/api/paas/v4'),
-    unknown: useHost(ownKeyVendor('openai', 'https://models.example/v1'), '/v1'),
+    unknown: useHost(ownKeyVendor({ kind: 'protocol', protocol: 'openai' }, 'https://models.example/v1'), '/v1'),
   }
   const order = { model: 'm', ...wide, count: 2 }
   const head = { model: 'm', prompt: 'a fox' }

@@ -14,13 +14,14 @@ export function openAiHost(host: OpenAiHost): OpenAiVendor {
     openai: { streamUsage: 'ask', counting: openAiCounting, ...quirks },
     ...(host.keepsPrompts === undefined ? {} : { keepsPrompts: host.keepsPrompts }),
     ...(host.completions === undefined ? {} : { completions: host.completions }),
+    ...(host.modelList === undefined ? {} : { modelList: host.modelList }),
     ...(host.media === undefined ? {} : { media: host.media }),
   }
   return responses === undefined ? vendor : { ...vendor, onResponses: responsesHost(vendor, responses) }
 }
 
 export interface OpenAiHost
-  extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'completions' | 'media'> {
+  extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'completions' | 'modelList' | 'media'> {
   readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
   /** Set if it also supports Responses. */

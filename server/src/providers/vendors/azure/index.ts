@@ -19,6 +19,8 @@ export const azure = openAiHost({
     takes: openAiFields,
     thoughtsFor: () => 'none',
   },
+  // It lists every model that it has, and a key calls deployments.
+  modelList: false,
   responses: openAiResponses,
   media: {
     image: gptImages,

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
-import type { FallbackMode, OwnKey, OwnKeyStore, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
+import type { FallbackMode, OwnKey, OwnKeyProtocol, OwnKeyStore, OwnKeyWay } from '#domain/routing/own-keys.ts'
 import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import { readWay } from './own-keys.sql.ts'
 
 interface OwnKeyLoaderOptions {
   readonly pool: Pool
   readonly sealingKey: SealingKey
   /** The vendor and the endpoint of a key. */
-  readonly placeOf: (protocol: OwnKeyProtocol, baseUrl: string) => { vendor: string; baseUrl: string }
+  readonly placeOf: (way: OwnKeyWay, baseUrl: string) => { vendor: string; baseUrl: string }
   /** A key whose credential cannot be decrypted or whose URL is invalid is skipped, so that the others keep working. */
   readonly report: { failed(error: unknown): void; succeeded(): void }
 }
@@ -32,7 +33,7 @@ export function createOwnKeyLoader(options: OwnKeyLoaderOptions): OwnKeyLoader {
 
   function read(loaded: LoadedOwnKey): OwnKey | null {
     try {
-      return ownKeyOf(loaded, open(loaded), options.placeOf(loaded.protocol, loaded.baseUrl))
+      return ownKeyOf(loaded, open(loaded), options.placeOf(readWay(loaded), loaded.baseUrl))
     } catch (error) {
       unopened += 1
       options.report.failed(new Error(`own key ${loaded.id}`, { cause: error }))
@@ -85,7 +86,8 @@ interface LoadedOwnKey {
   baseUrl: string
   /** Encrypted. */
   credential: unknown
-  protocol: OwnKeyProtocol
+  protocol: OwnKeyProtocol | null
+  provider: string | null
   fallbackMode: FallbackMode
   scopedKeyIds: string[]
   models: Record<string, string>
@@ -97,7 +99,7 @@ async function loadOwnKeys(pool: Pool): Promise<{ revision: number; keys: Loaded
   const text = `SELECT
     (SELECT revision FROM revisions WHERE topic = 'own_keys') AS revision,
     (SELECT coalesce(json_agg(json_build_object('id', k.id, 'organizationId', k.organization_id, 'name', k.name,
-        'baseUrl', k.base_url, 'credential', k.credential, 'protocol', k.protocol, 'fallbackMode', k.fallback_mode,
+        'baseUrl', k.base_url, 'credential', k.credential, 'protocol', k.protocol, 'provider', k.provider, 'fallbackMode', k.fallback_mode,
         'scopedKeyIds', k.scoped_key_ids, 'models', (SELECT coalesce(json_object_agg(m.model_id, m.upstream_model), '{}')
           FROM own_key_models m WHERE m.own_key_id = k.id AND m.enabled)) ORDER BY k.id), '[]')
      FROM own_keys k WHERE k.enabled) AS keys`

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import type { FallbackMode, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
+import type { FallbackMode, OwnKeyProtocol, OwnKeyWay } from '#domain/routing/own-keys.ts'
+import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, NewOwnKey, OwnKeyNote, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
 
@@ -8,7 +9,8 @@ interface OwnKeyRow {
   name: string
   base_url: string
   key_mask: string
-  protocol: OwnKeyProtocol
+  protocol: OwnKeyProtocol | null
+  provider: string | null
   fallback_mode: FallbackMode
   mappings: ModelMapping[]
   scoped_key_ids: string[]
@@ -26,7 +28,7 @@ function readOwnKey(row: OwnKeyRow): StoredOwnKey {
     name: row.name,
     baseUrl: row.base_url,
     keyMask: row.key_mask,
-    protocol: row.protocol,
+    way: readWay(row),
     fallbackMode: row.fallback_mode,
     mappings: row.mappings,
     scopedKeyIds: row.scoped_key_ids,
@@ -41,8 +43,20 @@ function readOwnKey(row: OwnKeyRow): StoredOwnKey {
   }
 }
 
+export function readWay({ protocol, provider }: Pick<OwnKeyRow, 'protocol' | 'provider'>): OwnKeyWay {
+  if (provider !== null) return { kind: 'provider', provider }
+  assert(protocol !== null, 'an own key has a protocol or a provider')
+  return { kind: 'protocol', protocol }
+}
+
+function wayColumns(way: OwnKeyWay): Pick<OwnKeyRow, 'protocol' | 'provider'> {
+  return way.kind === 'provider'
+    ? { protocol: null, provider: way.provider }
+    : { protocol: way.protocol, provider: null }
+}
+
 export async function listOwnKeys(connection: Pool | PoolClient, organizationId: Uuid): Promise<StoredOwnKey[]> {
-  const text = `SELECT k.id, k.name, k.base_url, k.key_mask, k.protocol, k.fallback_mode, k.scoped_key_ids, k.enabled,
+  const text = `SELECT k.id, k.name, k.base_url, k.key_mask, k.protocol, k.provider, k.fallback_mode, k.scoped_key_ids, k.enabled,
       k.consecutive_failures, k.last_error, k.last_checked_at, k.created_at, k.updated_at,
       (SELECT coalesce(json_agg(json_build_object('model', m.model_id, 'upstreamModel', m.upstream_model,
          'enabled', m.enabled) ORDER BY m.model_id), '[]') FROM own_key_models m WHERE m.own_key_id = k.id) AS mappings
@@ -63,9 +77,10 @@ export async function findOrganizationKeys(
 
 export async function insertOwnKey(client: PoolClient, organizationId: Uuid, key: NewOwnKey): Promise<void> {
   const text = `INSERT INTO own_keys (id, organization_id, name, base_url, credential, key_mask, protocol, fallback_mode,
-      scoped_key_ids, enabled, consecutive_failures, last_error, last_checked_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+      scoped_key_ids, enabled, consecutive_failures, last_error, last_checked_at, provider)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
   const { consecutiveFailures, lastError, lastCheckedAtMs } = key.health
+  const { protocol, provider } = wayColumns(key.way)
   await client.query(text, [
     key.id,
     organizationId,
@@ -73,17 +88,18 @@ export async function insertOwnKey(client: PoolClient, organizationId: Uuid, key
     key.baseUrl,
     JSON.stringify(key.credential),
     key.keyMask,
-    key.protocol,
+    protocol,
     key.fallbackMode,
     key.scopedKeyIds,
     key.enabled,
     consecutiveFailures,
     lastError,
     lastCheckedAtMs === null ? null : new Date(lastCheckedAtMs),
+    provider,
   ])
 }
 
-/** The credential cannot be changed. */
+/** The credential and the provider cannot be changed. */
 export async function updateOwnKey(
   client: PoolClient,
   which: { organizationId: Uuid; id: Uuid },
@@ -92,8 +108,17 @@ export async function updateOwnKey(
   const text = `UPDATE own_keys SET name = $3, base_url = $4, protocol = $5, fallback_mode = $6, scoped_key_ids = $7,
       enabled = $8, updated_at = now()
     WHERE organization_id = $1 AND id = $2`
-  const { name, baseUrl, protocol, fallbackMode, scopedKeyIds, enabled } = terms
-  const values = [which.organizationId, which.id, name, baseUrl, protocol, fallbackMode, scopedKeyIds, enabled]
+  const { name, baseUrl, way, fallbackMode, scopedKeyIds, enabled } = terms
+  const values = [
+    which.organizationId,
+    which.id,
+    name,
+    baseUrl,
+    wayColumns(way).protocol,
+    fallbackMode,
+    scopedKeyIds,
+    enabled,
+  ]
   await client.query(text, values)
 }
 
