@@ -125,8 +125,8 @@ await reportCases({
   },
 
   'models.list, priced per token': async () => {
-    const { data } = await weir.models.list()
-    const model = data.find(({ id }) => id === pricedModel)
+    const { result } = await weir.models.list()
+    const model = result.data.find(({ id }) => id === pricedModel)
     assert.ok(Number(model.pricing.prompt) > 0 && Number(model.pricing.prompt) < 0.001)
   },
 
