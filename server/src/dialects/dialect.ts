@@ -22,6 +22,7 @@ interface DialectFamilies {
   responses: 'conversation'
   messages: 'conversation'
   completions: 'conversation'
+  fim: 'conversation'
   embeddings: 'media'
   images: 'media'
   image_edits: 'media'

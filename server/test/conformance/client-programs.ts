@@ -42,8 +42,9 @@ export const clientPrograms: readonly ClientProgram[] = [
 
 /** Only run with `--all`. */
 export const commandLinePrograms: readonly ClientProgram[] = [
-  { name: 'codex 0.166', folder: commandLineFolder, file: 'codex.mjs' },
+  { name: 'codex 0.169', folder: commandLineFolder, file: 'codex.mjs' },
   { name: 'claude-code 2.1', folder: commandLineFolder, file: 'claude-code.mjs' },
   { name: 'opencode 1.18', folder: commandLineFolder, file: 'opencode.mjs' },
+  { name: 'continue, autocompletion', folder: commandLineFolder, file: 'continue-autocomplete.mjs' },
   { name: 'continue 1.5', folder: commandLineFolder, file: 'continue.mjs' },
 ]

@@ -42,6 +42,7 @@ describe("the mount with OpenRouter's shapes", () => {
       'POST chat/completions',
       'POST completions',
       'POST embeddings',
+      'POST fim/completions',
       'POST images/edits',
       'POST images/generations',
       'POST messages',

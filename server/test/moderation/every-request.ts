@@ -24,6 +24,7 @@ export function everyRequest(words: string): { path: string; body: JsonObject | 
     { path: '/v1/messages', body: { max_tokens: 10, system: words, messages: [user] } },
     { path: '/v1/responses', body: { instructions: words, input: words, metadata: { words } } },
     { path: '/v1/completions', body: { prompt: words } },
+    { path: '/v1/fim/completions', body: { prompt: words } },
   ]
   return [
     ...conversations.flatMap(({ path, body }) =>

@@ -4,6 +4,7 @@ import { createThingFinder, type ThingFinder } from '#test/attack/isolation/find
 import { listEndpoints } from '#test/attack/isolation/list-endpoints.ts'
 import { makePlace } from '#test/attack/isolation/make-things.ts'
 import { gatherPeople } from '#test/attack/isolation/people.ts'
+import { untilVerified } from '#test/attack/setup/until-verified.ts'
 import { atOnce } from '#test/attack/setup/at-once.ts'
 import { type ExpectedEndpoint, readAccess } from './read-access.ts'
 import { targetsOf } from './targets.ts'
@@ -64,7 +65,7 @@ async function ask(cell: Cell, headers: Readonly<Record<string, string>>): Promi
   const { endpoint, caller, target } = cell
   const made = endpoint.path.endsWith('{teamId}') ? 'team' : 'in team'
   const names = await things.find(caller, target, endpoint.method === 'DELETE' ? made : 'before')
-  return gateway.as().send(endpoint.method, pathOf(cell, names), bodyOf(cell), { headers })
+  return untilVerified(() => gateway.as().send(endpoint.method, pathOf(cell, names), bodyOf(cell), { headers }))
 }
 
 /** The requests whose response differs from the table, checked over at least this many. */
@@ -80,7 +81,7 @@ function mismatches(atLeast: number, isMeant: (cell: Walked) => boolean): string
 const isModelCall = ({ endpoint: { method, path } }: Pick<Walked, 'endpoint'>): boolean =>
   method === 'POST' &&
   !path.endsWith('/count_tokens') &&
-  /^\/v[12]\/(?:cursor\/)?(?:chat|responses|messages|completions|embeddings|rerank|moderations|images|videos|video|audio)\b/.test(
+  /^\/v[12]\/(?:cursor\/|fim\/)?(?:chat|responses|messages|completions|embeddings|rerank|moderations|images|videos|video|audio)\b/.test(
     path,
   )
 

@@ -16,6 +16,7 @@ export const inferencePaths = {
   responses: '/v1/responses',
   messages: '/v1/messages',
   completions: '/v1/completions',
+  fim: '/v1/fim/completions',
   embeddings: '/v1/embeddings',
   rerank: '/v1/rerank',
   images: '/v1/images/generations',
@@ -34,6 +35,7 @@ export const inferences: readonly Inference[] = [
   'responses',
   'messages',
   'completions',
+  'fim',
   'embeddings',
   'rerank',
   'images',
@@ -53,6 +55,7 @@ export const streamed: readonly Inference[] = [
   'responses',
   'messages',
   'completions',
+  'fim',
   'images',
   'edits',
 ]
@@ -64,6 +67,7 @@ export const kinds = {
   responses: 'talk',
   messages: 'talk',
   completions: 'talk',
+  fim: 'talk',
   embeddings: 'vectors',
   rerank: 'ranks',
   images: 'picture',
@@ -110,6 +114,7 @@ function fieldsOf(endpoint: Inference, prompt: string): JsonRecord {
     case 'messages':
       return { messages: [{ role: 'user', content: prompt }], max_tokens: 16 }
     case 'completions':
+    case 'fim':
       return { prompt, max_tokens: 16 }
     case 'responses':
       return { input: prompt, max_output_tokens: 16 }

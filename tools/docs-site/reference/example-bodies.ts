@@ -10,6 +10,7 @@ export const exampleBodies: Readonly<Record<string, object>> = {
   createMessage: { model: 'test/echo', max_tokens: 100, messages },
   countMessageTokens: { model: 'test/echo', messages },
   createCompletion: { model: 'test/echo', prompt: 'Once upon a time', max_tokens: 8 },
+  createFimCompletion: { model: 'test/echo', prompt: 'Once upon', max_tokens: 8 },
   createModeration: { model: 'test/moderation', input: 'A weir in the fog' },
   createRerank: { model: 'test/rerank', query: 'a mill', documents: ['fog', 'a mill'] },
   createEmbeddings: { model: 'test/embedding', input: ['Hello there', 'my friend'] },

@@ -22,6 +22,7 @@ import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
 import { completionsEndpoint } from '#http/inference/completions-endpoint.ts'
 import { embeddingsEndpoint } from '#http/inference/embeddings-endpoint.ts'
+import { fimEndpoint } from '#http/inference/fim-endpoint.ts'
 import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
@@ -103,6 +104,7 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   responsesEndpoint,
   messagesEndpoint,
   completionsEndpoint,
+  fimEndpoint,
   embeddingsEndpoint,
   rerankEndpoint,
   moderationsEndpoint,

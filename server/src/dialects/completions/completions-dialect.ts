@@ -17,7 +17,7 @@ import { renderCompletion } from './render-completion.ts'
 export const completionsDialect: ConversationDialect = {
   family: 'conversation',
   name: 'completions',
-  parse: parseCompletions,
+  parse: (body) => parseCompletions(body),
   prompt: completionsPrompt,
   refuseUnfit: refuseUnfitFor(completionsPrompt),
   ...textAccess((body, change) =>

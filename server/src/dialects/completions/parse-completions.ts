@@ -16,11 +16,11 @@ export const completionsMax = 128
 const usualTokensMax = 16
 
 /** Rejects requests that no upstream could serve. */
-export function parseCompletions(body: JsonObject): DialectCall {
+export function parseCompletions(body: JsonObject, tokensMax = usualTokensMax): DialectCall {
   const modelName = readModelName(body)
   const prompts = promptsOf(body.prompt)
   const stream = flagOf(body, 'stream')
-  const maxTokens = outputCap(body) ?? usualTokensMax
+  const maxTokens = outputCap(body) ?? tokensMax
   checkFields(body)
   const count = typeof body.n === 'number' ? body.n : 1
   const choiceCount = prompts.length * count

@@ -30,6 +30,10 @@ env_key = "WEIR_KEY"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
+
+[mcp_servers.mill]
+command = ${JSON.stringify(process.execPath)}
+args = [${JSON.stringify(join(import.meta.dirname, 'mcp-server.mjs'))}]
 `,
 )
 
@@ -70,6 +74,16 @@ await reportCases(
       const { events } = await exec('test/echo', ['Hello #tool=exec_command there'])
       const commands = events.filter(({ type, item }) => type === 'item.completed' && item.type === 'command_execution')
       assert.equal(commands.length, 1)
+      assert.deepEqual(textsOf(events, 'agent_message'), ['Hello there'])
+    },
+
+    "calls a tool of an MCP server, and sends its result": async () => {
+      const { events } = await exec('test/echo', ['Hello #tool=mcp__mill__read_gauge there'])
+      const calls = events.filter(({ type, item }) => type === 'item.completed' && item.type === 'mcp_tool_call')
+      assert.deepEqual(
+        calls.map(({ item }) => item.result.content[0].text),
+        ['4.2 m at gauge'],
+      )
       assert.deepEqual(textsOf(events, 'agent_message'), ['Hello there'])
     },
 

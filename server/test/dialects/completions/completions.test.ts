@@ -156,6 +156,43 @@ describe('POST /v1/completions', () => {
     expect(json.data).toMatchObject({ customer: 'acme', tags: { feature: 'write' }, total_cost: usd })
   })
 
+  it.each([false, true])(
+    '[NEXT-249] fills a gap in the words of Mistral, and answers as chat does: %s',
+    async (stream) => {
+      const body = { model: gaps, prompt: 'Once upon', suffix: ' there was', stream }
+      const reply = await world.as(client).post('/v1/fim/completions', body)
+      expect(reply.status, reply.text).toBe(200)
+      expect(upstream.calls[0]?.json).toMatchObject({ prompt: 'Once upon', suffix: ' there was', max_tokens: 256 })
+      const [first, last] = stream ? [eventsOf(reply.text)[0], eventsOf(reply.text).at(-1)] : [reply.json, reply.json]
+      const said = stream
+        ? eventsOf(reply.text).map(({ choices }) => choices[0].delta.content ?? '')
+        : [JSON.parse(reply.text).choices[0].message.content]
+      expect(said.join('')).toBe(' a time')
+      expect(first.object).toBe(stream ? 'chat.completion.chunk' : 'chat.completion')
+      expect(last.usage).toMatchObject({ prompt_tokens: 2, cost: usd })
+    },
+  )
+
+  it('[NEXT-249] is no completion to the cache, nor to a retry', async () => {
+    const body = { model: native, prompt: 'Once upon', cache: true }
+    expect((await ask(body)).json.object).toBe('text_completion')
+    const gap = await world.as(client).post('/v1/fim/completions', body)
+    expect(gap.json.object).toBe('chat.completion')
+    const headers = { 'idempotency-key': 'twice-1' }
+    await ask({ model: native }, headers)
+    const other = await world
+      .as(client)
+      .post('/v1/fim/completions', { prompt: 'Once upon', model: native }, { headers })
+    expect(other.status).toBe(409)
+  })
+
+  it('[NEXT-249] refuses what only completions know', async () => {
+    for (const field of [{ echo: true }, { logprobs: 1 }]) {
+      const reply = await world.as(client).post('/v1/fim/completions', { model: native, prompt: 'a', ...field })
+      expect([reply.status, reply.json.error]).toMatchObject([400, { code: 'unsupported_param' }])
+    }
+  })
+
   it('[NEXT-140] is answered by test models for nothing', async () => {
     const reply = await ask({ model: 'test/echo' })
     expect(reply.json).toMatchObject({ choices: [{ text: expect.stringContaining('Once upon') }], usage: { cost: 0 } })

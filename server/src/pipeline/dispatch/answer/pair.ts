@@ -29,7 +29,7 @@ export interface Speakers {
 
 /** The only place that decides between relay and translation. */
 export function pairOf(dialect: ConversationDialect, vendor: VendorSpec, upstreamModel = ''): Pair {
-  if (dialect.name === 'completions') return completionsPair(dialect, vendor, upstreamModel)
+  if (dialect.name === 'completions' || dialect.name === 'fim') return completionsPair(dialect, vendor, upstreamModel)
   const protocol = protocolOf(vendor)
   if (dialect.name === 'chat' && vendor.protocol === 'openai') return { relays: 'chat', dialect, protocol, vendor }
   if (dialect.name === 'messages' && vendor.protocol === 'anthropic') {
