@@ -64,10 +64,22 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments, b
   if (payments.topUpUsdMin > payments.topUpUsdMax) {
     problems.push('payments.topUpUsdMin (WEIR_PAYMENTS_TOP_UP_USD_MIN) must be at most payments.topUpUsdMax')
   }
+  return [...problems, ...judgeBodies(bodies)]
+}
+
+function judgeBodies(bodies: Config['bodies']): string[] {
+  const problems: string[] = []
   for (const name of ['conversationBytesMax', 'recordingBytesMax', 'mediaBytesMax'] as const) {
     if (bodies[name] > bodies.addressBytesMax) {
       problems.push(`bodies.${name} must be at most bodies.addressBytesMax (WEIR_BODIES_ADDRESS_BYTES_MAX)`)
     }
+  }
+  // Recordings are on disk, so only the others count while their requests run.
+  for (const name of ['conversationBytesMax', 'mediaBytesMax'] as const) {
+    if (bodies[name] <= bodies.runningAddressBytesMax) continue
+    problems.push(
+      `bodies.${name} must be at most bodies.runningAddressBytesMax (WEIR_BODIES_RUNNING_ADDRESS_BYTES_MAX)`,
+    )
   }
   return problems
 }

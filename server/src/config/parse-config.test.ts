@@ -42,6 +42,18 @@ describe('the configuration', () => {
     }
   })
 
+  it('[NEXT-250] allows no JSON body that is larger than what one address may have running', () => {
+    const small = { ...env, WEIR_BODIES_RUNNING_ADDRESS_BYTES_MAX: '10485760' }
+    expect(problemsOf({ env: small })).toEqual([])
+    for (const [name, count] of [
+      ['CONVERSATION', 1],
+      ['MEDIA', 1],
+      ['RECORDING', 0],
+    ] as const) {
+      expect(problemsOf({ env: { ...small, [`WEIR_BODIES_${name}_BYTES_MAX`]: '10485761' } })).toHaveLength(count)
+    }
+  })
+
   it('P4 takes payments only with a secret for webhooks and an address to come back to', () => {
     const url = { WEIR_HTTP_PUBLIC_URL: 'https://weir.internal' }
     const key = { WEIR_PAYMENTS_STRIPE_SECRET_KEY: 'sk_test_x' }

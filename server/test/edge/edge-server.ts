@@ -36,6 +36,7 @@ export async function startEdgeServer({ inFlightBytesMax = 1_000_000_000 } = {})
   const report = (_request: unknown, error: GatewayError): void => void reports.push(error.errorName)
   const bodies = createBodyReader({
     budget: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: inFlightBytesMax }),
+    running: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),
     pace: { bytesPerSecondMin: 100, windowMs },
     timers,
     clientIp,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Config } from '#config/config-schema.ts'
-import { createBodyBudget } from '#http/bodies/body-budget.ts'
+import { createBodyBudget, runningLimits } from '#http/bodies/body-budget.ts'
 import { type BodyReader, createBodyReader } from '#http/bodies/body-reader.ts'
 import { createClientIpReader } from '#http/client-ip-reader.ts'
 import { createServer } from '#http/server.ts'
@@ -125,6 +125,7 @@ function bodyReaderOf(config: Config): BodyReader {
   const { bodies } = config
   return createBodyReader({
     budget: createBodyBudget(bodies),
+    running: createBodyBudget(runningLimits(bodies)),
     pace: { bytesPerSecondMin: bodies.bytesPerSecondMin, windowMs: bodies.paceWindowMs },
     timers: realTimers,
     clientIp: clientIpReaderOf(config),

@@ -5,7 +5,7 @@ import type { WalletWatch } from '#control/wallets/wallet-watch.ts'
 import { ownOriginsOf, publicOriginOf } from '#config/public-origin.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateClientOf } from '#domain/access/rate-subject.ts'
-import { createBodyBudget } from '#http/bodies/body-budget.ts'
+import { createBodyBudget, runningLimits } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
 import { boundConnections } from '#http/bound-connections.ts'
 import { createClientIpReader } from '#http/client-ip-reader.ts'
@@ -88,6 +88,7 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
   })
   const bodies = createBodyReader({
     budget: createBodyBudget(config.bodies),
+    running: createBodyBudget(runningLimits(config.bodies)),
     pace: { bytesPerSecondMin: config.bodies.bytesPerSecondMin, windowMs: config.bodies.paceWindowMs },
     timers: deps.outside.timers,
     clientIp,

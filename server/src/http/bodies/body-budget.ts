@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** The limit on unparsed body bytes in memory: for all clients together, and per address. */
+/** The limit on body bytes in memory: for all clients together, and per address. */
 export interface BodyBudget {
   /** The account of one body that has started to arrive. */
   open(address: string): BodyAccount
@@ -11,8 +11,13 @@ export interface BodyBudget {
 export interface BodyAccount {
   /** Counts received bytes; rejects if they exceed the budget. */
   add(byteCount: number): void
-  /** Releases the bytes after they were parsed or dropped. It is idempotent. */
+  /** Releases the bytes. It is idempotent. */
   close(): void
+}
+
+/** The limits on large parsed bodies. */
+export function runningLimits(bodies: { runningBytesMax: number; runningAddressBytesMax: number }) {
+  return { bytesMax: bodies.runningBytesMax, addressBytesMax: bodies.runningAddressBytesMax }
 }
 
 export function createBodyBudget(limits: { bytesMax: number; addressBytesMax: number }): BodyBudget {

@@ -11,6 +11,7 @@ import {
   parseJsonBody,
   parseLargeJsonBody,
 } from '../parse-json-body.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { accountBodyBytesMax } from './body-sizes.ts'
 import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
 
@@ -34,7 +35,11 @@ interface JsonBody {
 
 /** Reads the bodies of requests after authentication. */
 export function createBodyReader(
-  deps: ReceiveDeps & { readonly clientIp: (request: FastifyRequest) => string | null },
+  deps: ReceiveDeps & {
+    /** The limit on large parsed bodies, until their requests end. */
+    readonly running: BodyBudget
+    readonly clientIp: (request: FastifyRequest) => string | null
+  },
 ): BodyReader {
   const begin = (
     request: FastifyRequest,
@@ -45,6 +50,13 @@ export function createBodyReader(
     letSend(request.raw, reply.raw)
     return receiveBody(request.raw, { ...terms, addressOf: () => clientNetwork(deps.clientIp(request)) }, deps)
   }
+  /** The parsed body stays in memory until the response ends. */
+  const countUntilClosed = (byteCount: number, request: FastifyRequest, { raw }: FastifyReply): void => {
+    const account = deps.running.open(clientNetwork(deps.clientIp(request)))
+    account.add(byteCount)
+    if (raw.destroyed) account.close()
+    else raw.once('close', () => account.close())
+  }
   return {
     receive: (request, reply, bytesMax = accountBodyBytesMax) => begin(request, reply, { bytesMax }),
     readJson: async (request, reply, { bytesMax = accountBodyBytesMax, json, hasAmounts = false } = {}) => {
@@ -52,6 +64,7 @@ export function createBodyReader(
       const assertBegin = (bytes: Buffer): void => assertJsonBody(bytes, json)
       const { bytes, release } = await begin(request, reply, { bytesMax, assertBegin })
       try {
+        if (bytes.length >= largeBytesMin) countUntilClosed(bytes.length, request, reply)
         const parsed = parse(bytes, json, hasAmounts)
         return { body: parsed instanceof Promise ? await parsed : parsed, byteCount: bytes.length }
       } finally {
@@ -67,7 +80,7 @@ export function createBodyReader(
   }
 }
 
-/** From this size on, parsing a body blocks the event loop noticeably. */
+/** From this size on, parsing a body blocks the event loop noticeably, and its values take noticeable memory. */
 const largeBytesMin = 1_048_576
 
 /** Keeping all digits takes a function call per value. Amounts come in small bodies. */

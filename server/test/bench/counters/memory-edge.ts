@@ -20,6 +20,7 @@ export async function createMemoryGateway(): Promise<MemoryGateway> {
   const clientIp = createClientIpReader({ proxies: [], clientIpHeader: 'x-forwarded-for' })
   const bodies = createBodyReader({
     budget: createBodyBudget({ budgetBytes: 1e9, addressBytes: 1e9 } as never),
+    running: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),
     pace: { bytesPerSecondMin: 1, windowMs: 10_000 },
     timers: realTimers,
     clientIp,

@@ -174,6 +174,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
 function createPatientReader(): BodyReader {
   return createBodyReader({
     budget: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),
+    running: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),
     pace: { bytesPerSecondMin: 0, windowMs: hourMs },
     timers: realTimers,
     clientIp: () => null,
