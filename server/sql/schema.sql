@@ -2696,6 +2696,19 @@ CREATE TABLE public.spend_windows (
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000', autovacuum_vacuum_cost_delay='0');
 
+CREATE TABLE public.stored_responses (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    person_id uuid,
+    state text NOT NULL,
+    bytes bigint NOT NULL,
+    sealed_key jsonb NOT NULL,
+    lease_until timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT stored_responses_check CHECK (((lease_until IS NULL) = (state <> 'running'::text))),
+    CONSTRAINT stored_responses_state_check CHECK ((state = ANY (ARRAY['running'::text, 'ended'::text, 'cancelled'::text])))
+);
+
 CREATE TABLE public.teams (
     id uuid NOT NULL,
     organization_id uuid NOT NULL,
@@ -3455,6 +3468,9 @@ ALTER TABLE ONLY public.spend_days
 ALTER TABLE ONLY public.spend_windows
     ADD CONSTRAINT spend_windows_pkey PRIMARY KEY (kind, owner_id, starts_at);
 
+ALTER TABLE ONLY public.stored_responses
+    ADD CONSTRAINT stored_responses_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_organization_id_id_key UNIQUE (organization_id, id);
 
@@ -3787,6 +3803,12 @@ CREATE UNIQUE INDEX sign_on_connections_enabled ON public.sign_on_connections US
 CREATE INDEX sign_on_identities_member ON public.sign_on_identities USING btree (organization_id, user_id);
 
 CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at) WHERE ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
+
+CREATE INDEX stored_responses_expiry ON public.stored_responses USING btree (expires_at);
+
+CREATE INDEX stored_responses_person ON public.stored_responses USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX stored_responses_wallet ON public.stored_responses USING btree (wallet_id, id) INCLUDE (bytes);
 
 CREATE INDEX teams_created ON public.teams USING btree (organization_id, created_at, id);
 

@@ -72,7 +72,7 @@ export const areas: readonly Area[] = [
     rules: [pipeline, 'server/src/dialects/'],
     calls: [
       ...inTest('streams', 'chat', 'money', 'dialects', 'routing', 'limits', 'oracle'),
-      ...inTest('end-customers', 'runs', 'retries', 'cache'),
+      ...inTest('end-customers', 'runs', 'retries', 'cache', 'responses'),
     ],
   },
   {
@@ -112,14 +112,14 @@ export const areas: readonly Area[] = [
   {
     name: 'media',
     goal: 0.85,
-    sources: inDomain('media', 'video', 'cache'),
+    sources: inDomain('media', 'video', 'cache', 'responses'),
     rules: [
-      ...inDomain('media', 'video', 'cache', 'test-models'),
+      ...inDomain('media', 'video', 'cache', 'responses', 'test-models'),
       'server/src/jobs/video/',
       'server/src/dialects/',
       pipeline,
     ],
-    calls: inTest('cache', 'media', 'videos'),
+    calls: inTest('cache', 'media', 'responses', 'videos'),
   },
   {
     name: 'filters',

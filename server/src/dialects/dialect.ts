@@ -11,7 +11,7 @@ import type { HostedImage, ImageResult, MediaResult } from '#domain/media/media-
 import type { MediaTask } from '#domain/media/media-task.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import type { JsonObject } from '#lib/json.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { PromptAccess } from './prompt-access.ts'
 import type { TextAccess } from './texts/text-access.ts'
 import type { StrippedCall } from './without-openai-fields.ts'
@@ -90,6 +90,8 @@ export interface ConversationDialect extends AnyDialect {
   relayBody?(body: JsonObject, thoughts: ReasoningFormat): JsonObject
   /** Items that a client may reference by id instead of sending them. */
   readonly references?: ReferenceAccess
+  /** Responses that a client may store, continue and run in the background. */
+  readonly storage?: StorageAccess
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string
   createWriter(context: ReplyContext): StreamWriter
 }
@@ -106,6 +108,38 @@ export interface ItemReference {
   readonly id: string
   /** The position in the body, such as `input[3]`. */
   readonly place: string
+}
+
+/** How a dialect asks for stored responses. */
+export interface StorageAccess {
+  /**
+   * What a body asks for; null if it asks for nothing. `isDefault` says whether responses are stored unless the body
+   * says otherwise.
+   */
+  asked(body: JsonObject, isDefault: boolean): AskedStorage | null
+  /** The body without these fields, with the conversation of an earlier response before its input. */
+  continued(
+    body: JsonObject,
+    earlier: { readonly input: JsonValue[]; readonly response: JsonObject } | null,
+  ): JsonObject
+  /** The input items, each with an id. */
+  inputItems(body: JsonObject, context: Pick<ReplyContext, 'id'>): JsonValue[]
+  /** The response before it runs, as a document. */
+  queued(context: ReplyContext): string
+  /** The same response after it failed. */
+  failed(queued: string, error: GatewayError): string
+  /** Whether a response has ended with output that a later request can continue. */
+  isComplete(response: JsonObject): boolean
+  /** The response in a document, or in the last bytes of a stream. */
+  endedIn(bytes: string): JsonObject | null
+}
+
+export interface AskedStorage {
+  readonly isStored: boolean
+  /** Whether the client gets the response later. */
+  readonly isBackground: boolean
+  /** The response whose conversation the request continues. */
+  readonly previousId: string | null
 }
 
 /**
@@ -209,6 +243,8 @@ export interface ReplyContext {
   readonly upstreamCostOf?: (usage: Usage) => NanoUsd | null
   /** Receives the output items of a complete response; missing if they must not be stored. */
   readonly noteOutput?: (items: readonly JsonObject[]) => void
+  /** What the request asks of stored responses; missing if nothing. */
+  readonly storage?: AskedStorage
   /** The time, read when a response ends; without it, a response ends when it began. */
   readonly nowS?: () => number
 }

@@ -38,6 +38,12 @@ export const errorCatalogue = {
     owner: 'client',
   },
   invalidPrompt: { status: 400, code: 'invalid_prompt', type: 'invalid_request_error', owner: 'client' },
+  previousResponseNotFound: {
+    status: 400,
+    code: 'previous_response_not_found',
+    type: 'invalid_request_error',
+    owner: 'client',
+  },
   unknownUpstream4xx: { status: 400, code: 'unknown_4xx', type: 'invalid_request_error', owner: 'client' },
   notFound: { status: 404, code: 404, type: 'invalid_request_error', owner: 'client' },
   runConflict: {

@@ -80,6 +80,7 @@ const settings: PipelineSettings = {
   unbilled: { allowance: parseUsd('1'), percent: 10 },
   moderation: { whenDown: 'refuse', evidenceDays: 1 },
   itemRetentionMs: 0,
+  responses: { storeByDefault: false, backgroundMax: 1, leaseMs: 1_000 },
   conversationBytesMax: 10_485_760,
   cache: {
     ttlSeconds: 60,
@@ -197,6 +198,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       imageSource: { fetch: never },
       imagePublisher: { host: never },
       keptItems: null,
+      storedResponses: null,
       videoJobs: { accept: never },
       ownKeyNotes: { succeeded: never, failed: never },
       circuits: { report: never, stillOpen: never },

@@ -1,3 +1,4 @@
+import type { ReplyContext } from '#dialects/dialect.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { UnbilledRules } from '#domain/limits/unbilled.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
@@ -5,9 +6,11 @@ import type { FreeModels } from '#domain/routing/free-models.ts'
 import { createHedgeBudget, type HedgeBudget } from '#domain/routing/hedge-budget.ts'
 import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import { assert } from '#lib/assert.ts'
 import { onceHere } from '#lib/eventually.ts'
 import type { Log } from '#lib/log.ts'
 import { logFault } from '#lib/log-fault.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { Refusals } from '#ports/refusals.ts'
 import type { FreeQuotas, Rates, Unbilled } from '#ports/shared-counts.ts'
@@ -26,6 +29,8 @@ import type { RunCache } from './attribute/run-cache.ts'
 import type { TagCache } from './attribute/tag-cache.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
 import { type CachePorts, type CacheSettings, composeCache } from './cache/compose-cache.ts'
+import { composeBackground, type ResponseSettings } from './compose-background.ts'
+import { replyContextOf } from './dispatch/answer/reader-context.ts'
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
@@ -37,6 +42,7 @@ import { uncountedFor, worthFor } from './hold-for.ts'
 import { createNoteRefusal } from './note-refusal.ts'
 import { createParse } from './parse/parse.ts'
 import { createRecall } from './parse/recall-items.ts'
+import { createResume } from './parse/resume-response.ts'
 import { composeReplay, type ReplayPorts, type ReplaySettings } from './replay/compose-replay.ts'
 import { createFreeTier, type FreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
@@ -106,6 +112,7 @@ export interface PipelineSettings extends DispatchSettings, ReplaySettings {
   readonly leaseMs: number
   /** How long an output item is kept after its last use. */
   readonly itemRetentionMs: number
+  readonly responses: ResponseSettings
   /** Maximum size of the body of a conversation, together with the items that it refers to. */
   readonly conversationBytesMax: number
   /** Where people buy credit, or null if they cannot. */
@@ -115,11 +122,13 @@ export interface PipelineSettings extends DispatchSettings, ReplaySettings {
 export interface Pipeline {
   readonly stages: Stages
   /** The stages before the hold, which count nothing. */
-  readonly quoting: Pick<Stages, 'parse' | 'route' | 'freeTier'>
+  readonly quoting: Pick<Stages, 'resume' | 'parse' | 'route' | 'freeTier'>
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
   /** Circuits of provider accounts, as this process sees them. */
   circuits(): SeenCircuit[]
+  /** Ends a request that this process runs in the background. */
+  stopBackground(id: Uuid): void
   close(): Promise<void>
 }
 
@@ -134,7 +143,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const { release, noteSettled } = endsOf(ports, leases, { unbilled, hedgeBudget })
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
   const settle = tracing.settle(composeSettle(ports, { noteSettled, release }))
-  const onError = (error: unknown): void => log.error({ err: error }, 'failed to finalize a request')
+  const faults = faultsOf(log)
   const dispatching = composeDispatch(ports, settings, {
     settle,
     release,
@@ -148,15 +157,15 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       unbilled.noteOutput(ticket, output.tokens)
       extender.watch(ticket, output, refused)
     },
-    noteUnbilledCancel: createNoteCancel({
-      count: () => ports.metrics.unbilledCancels.inc(),
-      unbilled,
-      rates: ports.rates,
-      nowMs,
-      onError,
-    }),
-    onError,
-    onUnkept: logFault(log, 'output items could not be kept', { level: 'warn', overAfterMs: 60_000 }).failed,
+    noteUnbilledCancel: noteCancelOf(ports, unbilled, faults.onError),
+    ...faults,
+  })
+  const background = composeBackground(ports.storedResponses, settings.responses, {
+    hold: unbilled.before(hold),
+    dispatch: dispatching.dispatch,
+    settle,
+    contextOf: firstContextOf,
+    onError: faults.onUnstored,
   })
   const replay = composeReplay(ports, settings, settle)
   const caching = composeCache(ports, settings.cache)
@@ -175,8 +184,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       claim: replay.claim,
       attribute: createAttribute(ports),
       cache: caching.cache,
-      hold: unbilled.before(hold),
-      dispatch: dispatching.dispatch,
+      ...background.stages,
       settle,
       noteRefusal: createNoteRefusal(ports.refusals),
     }),
@@ -184,7 +192,9 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       return leases.open
     },
     circuits: dispatching.circuits,
+    stopBackground: background.stop,
     close: async () => {
+      await background.close()
       leases.stop()
       replay.close()
       caching.close()
@@ -220,11 +230,14 @@ function endsOf(
 
 /** The stages that know what a request asks for, and who could serve it. */
 function composePlanning(
-  { snapshots, measurements }: PipelinePorts,
-  { testModels, editModel }: PipelineSettings,
+  ports: PipelinePorts,
+  settings: PipelineSettings,
   sticky: StickyStore,
-): Pick<Stages, 'parse' | 'route'> {
+): Pick<Stages, 'resume' | 'parse' | 'route'> {
+  const { snapshots, measurements } = ports
+  const { testModels, editModel } = settings
   return {
+    resume: resumeOf(ports, settings),
     parse: createParse({ ...snapshots, testModels, editModel }),
     route: createRoute({
       routing: snapshots.routing,
@@ -266,6 +279,36 @@ function recallOf({ keptItems, nowMs }: PipelinePorts, settings: PipelineSetting
   if (keptItems === null) return null
   const { itemRetentionMs: keptMs, conversationBytesMax: bytesMax } = settings
   return createRecall({ items: keptItems, keptMs, bytesMax, nowMs })
+}
+
+function resumeOf({ storedResponses: responses }: PipelinePorts, settings: PipelineSettings): Stages['resume'] {
+  if (responses === null) return null
+  const { conversationBytesMax: bytesMax } = settings
+  return createResume({ responses, storesByDefault: settings.responses.storeByDefault, bytesMax })
+}
+
+/** A response in the background has no provider yet, so it shows the model of the first candidate. */
+function firstContextOf(ticket: Ticket): ReplyContext {
+  const [candidate] = ticket.plan.candidates
+  assert(candidate !== undefined, 'a plan has a candidate')
+  return replyContextOf(ticket, candidate)
+}
+
+function faultsOf(log: Log): Record<'onError' | 'onUnkept' | 'onUnstored', (error: unknown) => void> {
+  const reported = (what: string) => logFault(log, what, { level: 'warn', overAfterMs: 60_000 }).failed
+  return {
+    onError: (error) => log.error({ err: error }, 'failed to finalize a request'),
+    onUnkept: reported('output items could not be kept'),
+    onUnstored: reported('responses could not be stored'),
+  }
+}
+
+function noteCancelOf(
+  { metrics, rates, nowMs }: PipelinePorts,
+  unbilled: LimitUnbilled,
+  onError: (error: unknown) => void,
+): ReturnType<typeof createNoteCancel> {
+  return createNoteCancel({ count: () => metrics.unbilledCancels.inc(), unbilled, rates, nowMs, onError })
 }
 
 /** Limits what clients may leave unpaid, and reports those that exceed the limit. */

@@ -47,7 +47,7 @@ export interface QuotedLimit extends StandingLimit {
 
 export interface QuoteDeps {
   /** As for a request, but nothing counts against a free quota. */
-  readonly stages: Pick<Stages, 'parse' | 'route' | 'freeTier'>
+  readonly stages: Pick<Stages, 'resume' | 'parse' | 'route' | 'freeTier'>
   readonly customers: Pick<EndCustomers, 'findTerms' | 'readSettings'>
   readonly runs: Pick<Runs, 'findTerms'>
   readonly limits: Pick<KeyLimitReads, 'readTaken'>
@@ -105,7 +105,8 @@ export function createQuote(deps: QuoteDeps) {
       metrics: { attributed: { inc: () => {} } },
     })(request)
   }
-  return async (sent: Arrival, sender: Principal): Promise<Quote> => {
+  return async (asked: Arrival, sender: Principal): Promise<Quote> => {
+    const sent = await resumed(deps.stages, asked, sender)
     const { arrival, named } = isAttributed(sent) ? readAttribution(sent, sender) : { arrival: sent, named: null }
     const plan = await planOf(deps.stages, arrival, sender)
     const principal = named === null ? sender : await attribute({ arrival, principal: sender, named })
@@ -132,6 +133,11 @@ export function createQuote(deps: QuoteDeps) {
       typical: typical.get(plan.candidates[0]?.model.id ?? '') ?? null,
     }
   }
+}
+
+async function resumed({ resume }: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Arrival> {
+  const storage = resume?.asked(arrival) ?? null
+  return resume === null || storage === null ? arrival : resume.resume(arrival, principal, storage)
 }
 
 async function planOf(stages: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Plan> {

@@ -1,5 +1,4 @@
 import type { Principal } from '#domain/access/principal.ts'
-import { asGatewayError } from '#errors/gateway-error.ts'
 import type { Eventually } from '#lib/eventually.ts'
 import { type AttributeStage, isAttributed, type Named, type readAttribution } from './attribute/attribute.ts'
 import type { CacheStage } from './cache/look-up.ts'
@@ -9,7 +8,9 @@ import type { HoldStage } from './hold/hold.ts'
 import type { NoteRefusal } from './note-refusal.ts'
 import type { ParseStage } from './parse/parse.ts'
 import { type RecallStage, refersToItems } from './parse/recall-items.ts'
+import type { ResumeStage } from './parse/resume-response.ts'
 import type { ClaimStage } from './replay/claim.ts'
+import { refundFault } from './refund-fault.ts'
 import type { FreeTier } from './route/free-tier.ts'
 import type { RouteRequest } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
@@ -22,6 +23,8 @@ export interface Stages {
   receive: (arrival: Arrival, principal: Principal) => Eventually<void>
   /** Replaces references with their kept items. Null if none are kept. */
   recall: RecallStage | null
+  /** Continues the conversation of a stored response. Null if no responses are stored. */
+  resume: ResumeStage | null
   /** Reads which customer a request names. Called only if it names one, like `attribute`. */
   readAttribution: typeof readAttribution
   parse: ParseStage
@@ -65,6 +68,11 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
       admitted ??= await stages.admit(principal, sent)
       arrival = await stages.recall(sent, principal)
     }
+    const storage = stages.resume?.asked(arrival) ?? null
+    if (stages.resume !== null && storage !== null) {
+      admitted ??= await stages.admit(principal, sent)
+      arrival = await stages.resume.resume(arrival, principal, storage)
+    }
     let named: Named | null = null
     if (principal.customerToken !== null || isAttributed(arrival))
       ({ arrival, named } = stages.readAttribution(arrival, principal))
@@ -105,20 +113,7 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   try {
     return await stages.dispatch(ticket)
   } catch (error) {
-    await refund(stages, ticket, error)
+    await refundFault(stages.settle, ticket, error)
     throw error
   }
-}
-
-// Rejected requests are already settled, and settling twice is harmless: this covers bugs of the gateway.
-async function refund(stages: Stages, ticket: Ticket, error: unknown): Promise<void> {
-  await stages.settle(ticket, {
-    kind: 'refunded',
-    reason: 'gateway_fault',
-    candidate: null,
-    status: null,
-    answer: null,
-    cancelled: false,
-    error: asGatewayError(error),
-  })
 }

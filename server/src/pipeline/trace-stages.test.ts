@@ -24,7 +24,7 @@ function traced(): { ticket: Ticket; spans: () => object[]; trace: ReturnType<ty
 }
 
 const free: Stages['settle'] = async () => zeroUsd
-const stagesOf = (stages: Partial<Stages>): Stages => traceStages(stages as Stages)
+const stagesOf = (stages: Partial<Stages>): Stages => traceStages({ resume: null, ...stages } as Stages)
 
 describe('a stage that throws', () => {
   it.each([

@@ -8,7 +8,7 @@ import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
 
 /** Writes one span per stage, for recorded traces. docs/tracing.md shows the tree. */
 export function traceStages(stages: Stages): Stages {
-  const { recall } = stages
+  const { recall, resume } = stages
   return {
     authenticate: (arrival) => {
       const identified = timed(arrival, 'authenticate', () => stages.authenticate(arrival))
@@ -21,6 +21,13 @@ export function traceStages(stages: Stages): Stages {
     },
     receive: (arrival, principal) => timed(arrival, 'receive', () => stages.receive(arrival, principal)),
     recall: recall === null ? null : (arrival, who) => timed(arrival, 'recall', () => recall(arrival, who)),
+    resume:
+      resume === null
+        ? null
+        : {
+            asked: resume.asked,
+            resume: (arrival, who, asked) => timed(arrival, 'resume', () => resume.resume(arrival, who, asked)),
+          },
     readAttribution: stages.readAttribution,
     parse: (arrival) => timed(arrival, 'parse', () => stages.parse(arrival)),
     admit: (principal, arrival) => timed(arrival, 'admit', () => stages.admit(principal, arrival)),

@@ -1,4 +1,4 @@
-import type { Dialect, DialectCall } from '#dialects/dialect.ts'
+import type { AskedStorage, Dialect, DialectCall } from '#dialects/dialect.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { Usage } from '#domain/inference/usage.ts'
@@ -44,6 +44,8 @@ export interface Arrival {
   readonly cached?: CachedAnswer
   /** Keeps the answer for identical requests; set once the request may fill the cache. */
   readonly filling?: CacheFilling
+  /** What the request asks of stored responses. Missing if nothing, or if none are stored. */
+  readonly storage?: AskedStorage
   /** Reads the body, only once its sender is known. `body` and `files` are valid from then on. */
   readonly receive: (principal: Principal) => Promise<void>
   /** Whether receiving the body takes more than reading JSON, as forms with files do. */

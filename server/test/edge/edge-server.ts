@@ -129,6 +129,7 @@ const stages = {
   },
   receive: (arrival, who) => arrival.receive(who),
   recall: null,
+  resume: null,
   readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [], run: null } }),
   attribute: ({ principal: who }) => who,
   claim: async ({ arrival }) => ({ kind: 'claimed', arrival }),

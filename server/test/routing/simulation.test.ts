@@ -148,6 +148,7 @@ function dispatchOver(
     settle: async () => nanoUsd(1n),
     watchOutput: () => {},
     keepOutput: null,
+    storeResponse: null,
     noteUnbilledCancel: () => {},
     watchStop: () => {},
     onError: (error) => {

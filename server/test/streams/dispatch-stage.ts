@@ -59,6 +59,14 @@ function scriptedRetries() {
   return { budget, retries: { earn, spend } }
 }
 
+const unwatched = {
+  watchOutput: () => {},
+  keepOutput: null,
+  storeResponse: null,
+  noteUnbilledCancel: () => {},
+  watchStop: () => {},
+}
+
 /** Candidates with scripted results, on a clock that advances only by waiting. */
 export function stage(
   script: Record<string, (AttemptResult | GatewayError)[]>,
@@ -107,10 +115,7 @@ export function stage(
       outcomes.push(outcome)
       return Promise.resolve(nanoUsd(5n))
     },
-    watchOutput: () => {},
-    keepOutput: null,
-    noteUnbilledCancel: () => {},
-    watchStop: () => {},
+    ...unwatched,
     onError: (error) => expect.fail(String(error)),
     nowMs: () => nowMs,
     wait: (ms) => {

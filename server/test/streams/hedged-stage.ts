@@ -217,6 +217,7 @@ function quietDeps(
     keepAliveOf: () => null,
     failFrames: (_ticket, candidate) => `no frames of ${candidate.account.name}`,
     keepOutput: null,
+    storeResponse: null,
     noteUnbilledCancel: (_ticket, candidate) => log.push(`unbilled ${candidate?.account.name}`),
     onError: (error) => log.push(`error ${error instanceof Error ? error.message : String(error)}`),
     nowMs: () => clock.nowMs,

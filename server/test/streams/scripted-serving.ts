@@ -136,6 +136,7 @@ function quietDeps(
     keepAliveOf: () => ({ bytes: ': alive' }),
     failFrames: (_ticket, candidate, fault) => `frames of ${candidate.account.name}: ${fault.message}`,
     keepOutput: null,
+    storeResponse: null,
     noteUnbilledCancel: (_ticket, candidate) => log.push(`unbilled ${candidate?.account.name}`),
     watchStop: () => {},
     onError: (fault) => log.push(`error ${fault instanceof Error ? fault.message : ''}`),

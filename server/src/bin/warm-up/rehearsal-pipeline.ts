@@ -64,6 +64,7 @@ export function createRehearsalPipeline(config: Config, onFault: (error: Error) 
       upstreams,
       propagate: keepTrace,
       keptItems: null,
+      storedResponses: null,
       metrics,
       log: createLogger('gateway', config.log, { write: () => {} }),
       nowMs: Date.now,

@@ -45,6 +45,7 @@ import { wirePayments } from './payments.ts'
 import { wireProvisioning } from './provisioning.ts'
 import { wireSignInLimits } from './sign-in-limits.ts'
 import type { WiredSignOn } from './sign-on.ts'
+import type { StoredResponseWays } from './stages.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
@@ -60,6 +61,7 @@ interface EdgeDeps {
   measurements: Pick<MeasurementStore, 'find'>
   stages: Stages
   quoting: Pipeline['quoting']
+  stored: StoredResponseWays
   institutions: Institutions
   ownKeys: WiredOwnKeys
   media: WiredMedia

@@ -40,6 +40,7 @@ import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { ownDataEndpoints } from '#http/people/own-data-endpoints.ts'
 import { moderationsEndpoint } from '#http/inference/moderations-endpoint.ts'
 import { quoteEndpoint } from '#http/quotes/quote-endpoint.ts'
+import { responseEndpoints } from '#http/responses/response-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { whatIfEndpoint } from '#http/usage/what-if-endpoint.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
@@ -75,6 +76,7 @@ import type { Metrics } from './metrics.ts'
 import { wireOrganizationEndpoints } from './organizations.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { WiredSignOn } from './sign-on.ts'
+import type { StoredResponseWays } from './stages.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
@@ -96,6 +98,7 @@ interface EndpointDeps {
   usage: WiredUsage
   walletWatch: WalletWatch
   quoting: Pipeline['quoting']
+  stored: StoredResponseWays
   nowMs: () => number
 }
 
@@ -134,8 +137,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       testModels: config.testModels.enabled,
       measured: deps.measurements.find,
     }),
-    countTokensEndpoint,
-    wireQuotes(deps),
+    ...wireBesideInference(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
     ...videos.endpoints,
@@ -185,6 +187,11 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...deps.signOn.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce, nowMs }),
   ]
+}
+
+/** What clients ask about requests, and about the responses of earlier ones. */
+function wireBesideInference(deps: EndpointDeps): Endpoint[] {
+  return [countTokensEndpoint, wireQuotes(deps), ...responseEndpoints(deps.stored)]
 }
 
 function wireQuotes({ config, pools, snapshots, quoting, admission }: EndpointDeps): Endpoint {

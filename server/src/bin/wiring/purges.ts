@@ -3,6 +3,7 @@ import type { Config } from '#config/config-schema.ts'
 import { purgeAnswerFiles } from '#jobs/purge-answer-files.ts'
 import { purgeCachedFiles } from '#jobs/purge-cached-files.ts'
 import { purgeImages } from '#jobs/purge-images.ts'
+import { purgeResponseFiles } from '#jobs/purge-response-files.ts'
 import { purgeVideos } from '#jobs/purge-videos.ts'
 import type { Purge } from '#jobs/worker-parts.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
@@ -24,6 +25,7 @@ import { purgeInvitations } from '#store/postgres/organizations/invitations.sql.
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { purgeSignOn } from '#store/postgres/sign-on/attempts.sql.ts'
 import { purgeRuns } from '#store/postgres/runs/purge-runs.sql.ts'
+import { purgeResponses } from '#store/postgres/stored-responses/stored-responses.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
 interface PurgeDeps {
@@ -144,6 +146,17 @@ function wireBlobPurges({ pool, blobs, config }: PurgeDeps): Purge[] {
       name: 'purge-cached-files',
       what: 'files of expired answers of the response cache',
       purge: (atMost) => purgeCachedFiles(blobs, { nowMs: Date.now(), retentionMs: cachedMs, atMost }),
+    },
+    {
+      name: 'purge-responses',
+      what: 'expired responses',
+      purge: (atMost) => purgeResponses(pool, atMost),
+    },
+    {
+      name: 'purge-response-files',
+      what: 'files of expired responses',
+      purge: (atMost) =>
+        purgeResponseFiles(blobs, { nowMs: Date.now(), retentionMs: config.responses.retentionMs, atMost }),
     },
     {
       name: 'purge-videos',

@@ -15,8 +15,10 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
 import type { Refusals } from '#ports/refusals.ts'
+import type { StoredResponses } from '#ports/stored-responses.ts'
 import { createAnswers } from '#store/postgres/answers/postgres-answers.ts'
 import { createCachedAnswers } from '#store/postgres/cached-answers/postgres-cached-answers.ts'
+import { chooseStoredResponses } from '#store/postgres/stored-responses/postgres-stored-responses.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { creditsUrlOf } from '../payment-offer.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
@@ -62,9 +64,14 @@ interface StageDeps {
   lookup: LookupFunction
 }
 
+/** What the endpoints of stored responses use. */
+export interface StoredResponseWays {
+  readonly responses: StoredResponses | null
+  readonly stopBackground: Pipeline['stopBackground']
+}
+
 interface WiredStages {
-  stages: Stages
-  quoting: Pipeline['quoting']
+  served: { stages: Stages; quoting: Pipeline['quoting']; stored: StoredResponseWays }
   close(): Promise<void>
 }
 
@@ -77,6 +84,7 @@ export function wireStages(deps: StageDeps): WiredStages {
   // request's connection.
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: config.http.connectionsMax, lookup })
   const keptItems = wireKeptItems(deps)
+  const storedResponses = wireStoredResponses(deps)
   const pipeline = createPipeline(
     {
       authenticate: admission.authenticate,
@@ -100,6 +108,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       imagePublisher: media.host,
       videoJobs: deps.videos.jobs,
       keptItems: keptItems.items,
+      storedResponses,
       ownKeyNotes: deps.ownKeys.notes,
       circuits: deps.circuits,
       refusals: deps.refusals,
@@ -122,14 +131,24 @@ export function wireStages(deps: StageDeps): WiredStages {
   metrics.watch('weir_run_requests', 'Requests of runs in progress in this process.', () => admission.runs.running.size)
   metrics.watchCircuits(pipeline.circuits)
   return {
-    stages: pipeline.stages,
-    quoting: pipeline.quoting,
+    served: {
+      stages: pipeline.stages,
+      quoting: pipeline.quoting,
+      stored: { responses: storedResponses, stopBackground: pipeline.stopBackground },
+    },
     close: async () => {
       await pipeline.close()
       keptItems.close()
       await network.close()
     },
   }
+}
+
+/** The responses that clients asked to store. */
+function wireStoredResponses({ config, pools, storage }: Pick<StageDeps, 'config' | 'pools' | 'storage'>) {
+  const { retentionMs: keptMs, bytesPerWallet: walletBytesMax, leaseMs } = config.responses
+  const stored = { pool: pools.general, blobs: storage.blobs, sealingKey: sealingKeyOf(config) }
+  return chooseStoredResponses({ ...stored, keptMs, walletBytesMax, leaseMs })
 }
 
 /** The stored answers of retries and of the response cache. */
@@ -154,6 +173,7 @@ export function pipelineSettings(config: Config, { isTraced }: { isTraced: boole
     retryLeaseMs: config.retries.leaseMs,
     answerBytesMax: config.retries.answerBytesMax,
     itemRetentionMs: config.responses.itemRetentionMs,
+    responses: config.responses,
     conversationBytesMax: config.bodies.conversationBytesMax,
     creditsUrl: creditsUrlOf(config),
     upstream: config.upstream,

@@ -104,6 +104,27 @@ export const responses = section({
   itemBytesPerWallet: byteCount(16_777_216, {
     description: 'Maximum bytes of kept items per wallet. The gateway drops the items that were unused the longest.',
   }),
+  retentionMs: milliseconds(0, {
+    minimum: 0,
+    description:
+      'How long responses of `/v1/responses` with `store: true` are stored, sealed, in ms. Then clients can continue, read, delete and cancel them, and run them in the background. 0: not at all.',
+  }),
+  storeByDefault: Type.Boolean({
+    default: false,
+    description: 'Whether responses are stored unless the request has `store: false`, as OpenAI does.',
+  }),
+  bytesPerWallet: byteCount(268_435_456, {
+    description: 'Maximum bytes of stored responses per wallet. The gateway deletes the oldest responses.',
+  }),
+  backgroundMax: count(256, {
+    description:
+      'Concurrent requests with `background: true` in each process. A wallet can have a quarter of them. Further requests fail with 503.',
+  }),
+  leaseMs: milliseconds(20_000, {
+    minimum: 200,
+    description:
+      'Time after which a response in the background counts as failed because its gateway is dead, in ms. A running gateway renews the lease.',
+  }),
 })
 
 export const uploads = section({

@@ -25,7 +25,18 @@ export function dressResponse(response: JsonObject, dress: Dress, charged: Charg
   return { ...own, ...response, ...Object.fromEntries(ours) }
 }
 
-const alwaysOurs = new Set(['id', 'created_at', 'completed_at', 'model', 'max_output_tokens', 'output', 'usage'])
+const alwaysOurs = new Set([
+  'id',
+  'created_at',
+  'completed_at',
+  'model',
+  'max_output_tokens',
+  'output',
+  'usage',
+  'background',
+  'previous_response_id',
+  'store',
+])
 
 function statusOf({ status }: JsonObject): ResponseState['status'] {
   return status === 'completed' || status === 'incomplete' || status === 'failed' ? status : 'in_progress'

@@ -7,7 +7,7 @@ import { readToolChoice, readTools } from './read-tools.ts'
 import { responsesUsage } from './responses-usage.ts'
 
 export interface ResponseState {
-  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed'
+  readonly status: 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed'
   readonly output: JsonObject[]
   readonly charged?: Charged | null
   readonly error?: { readonly code: string; readonly message: string }
@@ -20,13 +20,14 @@ export function responseObject(context: ReplyContext, state: ResponseState): Jso
   const reasoning = objectAt(body, 'reasoning')
   const text = objectAt(body, 'text')
   const { charged, incompleteReason } = state
+  const { isStored = false, isBackground = false, previousId = null } = context.storage ?? {}
   return {
     id: `resp_${idStemOf(context)}`,
     object: 'response',
     created_at: context.createdS,
     completed_at: state.status === 'completed' ? (context.nowS?.() ?? context.createdS) : null,
     status: state.status,
-    background: false,
+    background: isBackground,
     error: state.error === undefined ? null : { ...state.error },
     incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
     instructions: body.instructions ?? null,
@@ -35,12 +36,12 @@ export function responseObject(context: ReplyContext, state: ResponseState): Jso
     model: context.model,
     output: state.output,
     parallel_tool_calls: body.parallel_tool_calls ?? true,
-    previous_response_id: null,
+    previous_response_id: previousId,
     prompt_cache_key: body.prompt_cache_key ?? null,
     reasoning: { effort: reasoning.effort ?? null, summary: reasoning.summary ?? null },
     safety_identifier: body.safety_identifier ?? null,
     service_tier: 'default',
-    store: false,
+    store: isStored,
     temperature: numberOrNull(body.temperature),
     text: {
       format: text.format ?? { type: 'text' },
@@ -59,7 +60,7 @@ export function responseObject(context: ReplyContext, state: ResponseState): Jso
 }
 
 /** The stem of ids: the generation id without its prefix. */
-export function idStemOf(context: ReplyContext): string {
+export function idStemOf(context: Pick<ReplyContext, 'id'>): string {
   return context.id.startsWith('gen-') ? context.id.slice('gen-'.length) : context.id
 }
 

@@ -8,11 +8,12 @@ import { parseResponses } from './parse-responses.ts'
 import { relayBody } from './relay-body.ts'
 import { renderResponse } from './render-document.ts'
 import { ResponsesWriter } from './responses-writer.ts'
+import { storedState } from './stored-state.ts'
 import { responsesTexts } from './responses-texts.ts'
 import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
-/** The API of `POST /v1/responses`. Every request contains its whole history, or references stored items. */
+/** The API of `POST /v1/responses`. Every request contains its whole history, or refers to what is stored. */
 export const responsesDialect: ConversationDialect = {
   family: 'conversation',
   name: 'responses',
@@ -25,6 +26,7 @@ export const responsesDialect: ConversationDialect = {
   toCanonical: responsesToCanonical,
   relayBody,
   references: itemReferences,
+  storage: storedState,
   renderDocument: renderResponse,
   createWriter: (context) => new ResponsesWriter(context),
   keepAlive: { bytes: ': keep-alive\n\n' },

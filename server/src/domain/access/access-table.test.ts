@@ -35,6 +35,7 @@ const expected: Record<
   'videos.redeliver': [[standard, website], 'account'],
   'account.own': [[website], 'account'],
   'models.call': [[standard], 'account'],
+  'responses.manage': [[standard], 'account'],
   'models.chat': [[standard, 'institution_session', 'customer_token'], 'account'],
   'key.read': [[standard, management], 'account'],
   'account.read': [[standard, management, website], 'account'],

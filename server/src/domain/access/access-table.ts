@@ -22,6 +22,11 @@ export const accessTable = {
     within: 'nobody',
   },
   'models.call': { summary: 'Call models', credentials: ['standard_key'], within: 'account' },
+  'responses.manage': {
+    summary: 'Read, delete and cancel the stored responses of the person whose key it is',
+    credentials: ['standard_key'],
+    within: 'account',
+  },
   'models.chat': {
     summary: 'Call models for chat completions and embeddings',
     credentials: ['standard_key', 'institution_session', 'customer_token'],

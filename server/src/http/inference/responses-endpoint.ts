@@ -11,10 +11,11 @@ export const responsesEndpoint: InferenceEndpoint = {
   name: 'createResponse',
   paths: ['/v1/responses'],
   summary: 'Create a response (Responses API)',
-  description: 'Responses are not stored. Send the full history with each request.',
+  description:
+    'Send the full history with each request. If the operator stores responses, `store`, `previous_response_id` and `background` work as at OpenAI.',
   body: responsesRequest,
   example: { model: 'test/echo', input: 'Hello there' },
   reply: responseReply,
   events: responsesEvent,
-  errors: ['invalidPrompt'],
+  errors: ['invalidPrompt', 'previousResponseNotFound'],
 }

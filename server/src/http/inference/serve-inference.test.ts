@@ -17,6 +17,7 @@ const deps: InferenceDeps = {
     },
     receive: unreached,
     recall: null,
+    resume: null,
     readAttribution: unreached,
     parse: unreached,
     admit: unreached,

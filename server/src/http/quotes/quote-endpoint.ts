@@ -59,6 +59,7 @@ const refusals = [
   'modelNotPriced',
   'maxCostTooLow',
   'contextTooLong',
+  'previousResponseNotFound',
   'unsupportedParam',
   'malformedToolMessages',
   'invalidToolsDefinition',

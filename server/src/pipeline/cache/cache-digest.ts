@@ -10,7 +10,7 @@ const keptFormat = 3
  * text after the filters, because the order of fields in a schema decides the order of fields in the answer.
  */
 export function cacheDigest(
-  { dialect, wantsEvents }: Pick<Arrival, 'dialect' | 'wantsEvents'>,
+  { dialect, wantsEvents, storage }: Pick<Arrival, 'dialect' | 'wantsEvents' | 'storage'>,
   { customerToken, institutionSession }: Pick<Principal, 'customerToken' | 'institutionSession'>,
   { call, candidates, maxCost }: Pick<Plan, 'call' | 'candidates' | 'maxCost'>,
 ): Buffer {
@@ -30,6 +30,8 @@ export function cacheDigest(
   )
   // Customer tokens and institution sessions belong to other people than the key.
   const person = customerToken?.endCustomerId ?? institutionSession?.personId ?? null
-  const parts = [keptFormat, dialect.name, wantsEvents, body, trims, servers.toSorted(), String(maxCost), person]
+  // Answers repeat what a request asked of stored responses.
+  const asked = [dialect.name, wantsEvents, ...(storage === undefined ? [] : [storage])]
+  const parts = [keptFormat, ...asked, body, trims, servers.toSorted(), String(maxCost), person]
   return hash('sha256', JSON.stringify(parts), 'buffer')
 }

@@ -68,6 +68,7 @@ function startDispatch() {
       imageSource: { fetch: never },
       imagePublisher: { host: never },
       keptItems: null,
+      storedResponses: null,
       videoJobs: { accept: async (job) => void jobs.push(job) },
       ownKeyNotes: { succeeded: () => {}, failed: () => {} },
       circuits: { report: () => {}, stillOpen: () => {} },
@@ -93,6 +94,7 @@ function startDispatch() {
       },
       release: () => done.push('released'),
       noteAnswered: () => done.push('noted'),
+      onUnstored: () => {},
       countFallback: () => {
         done.push('counted')
         return undefined

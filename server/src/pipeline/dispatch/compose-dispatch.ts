@@ -5,6 +5,7 @@ import type { Propagate } from '#domain/tracing/propagate.ts'
 import type { KeptItems } from '#ports/kept-items.ts'
 import type { ImagePublisher, ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
+import type { StoredResponses } from '#ports/stored-responses.ts'
 import type { VideoJobs } from '#ports/videos.ts'
 import type { Ticket } from '../types.ts'
 import { type AcceptDeps, createAcceptJob } from './attempt/accept-job.ts'
@@ -22,6 +23,7 @@ import { createDispatchKept } from './dispatch-kept.ts'
 import { createHealthStore, type SeenCircuit } from './choose/health-store.ts'
 import { createKeepAlives } from './answer/keep-alives.ts'
 import { createOutputKeeper } from './answer/keep-output.ts'
+import { createStoreResponse } from './answer/store-response.ts'
 import { createHedging, type HedgePorts } from './hedging.ts'
 import { createLearnedFields, type ReportRefusedField } from './attempt/learned-fields.ts'
 import type { OwnKeyNotes } from './choose/own-key-notes.ts'
@@ -40,6 +42,8 @@ export interface DispatchPorts {
   readonly videoJobs: Pick<VideoJobs, 'accept'>
   /** Null if no output items are kept. */
   readonly keptItems: KeptItems | null
+  /** Null if no responses are stored. */
+  readonly storedResponses: StoredResponses | null
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly circuits: Pick<CircuitReporter, 'report' | 'stillOpen'>
   /** Adds the request's trace context for upstreams that may receive it. */
@@ -72,6 +76,7 @@ interface DispatchNeighbours
     Pick<AcceptDeps, 'release'> {
   readonly hedgeBudget: HedgePorts['budget']
   readonly onUnkept: (error: unknown) => void
+  readonly onUnstored: (error: unknown) => void
   /**
    * Counts a request against the quota of the free model that it falls back to. Undefined if there is nothing to count.
    */
@@ -91,8 +96,9 @@ export function composeDispatch(
   settings: DispatchSettings,
   neighbours: DispatchNeighbours,
 ): { readonly dispatch: DispatchStage; circuits(): SeenCircuit[]; close(): Promise<void> } {
-  const { nowMs, wait, keptItems } = ports
-  const { release, countFallback, reportRefusedField, reportUnknown, onUnkept, hedgeBudget, ...noted } = neighbours
+  const { nowMs, wait, keptItems, storedResponses: responses } = ports
+  const { release, countFallback, reportRefusedField, reportUnknown, onUnkept, onUnstored, hedgeBudget, ...noted } =
+    neighbours
   const keeper = keptItems === null ? null : createOutputKeeper({ items: keptItems, nowMs, onError: onUnkept })
   const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
   const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
@@ -112,6 +118,7 @@ export function composeDispatch(
     begin: composeBegin(ports, settings, { countFallback, reportUnknown, failFrames, refusedFields }),
     failFrames,
     keepOutput: keeper?.keep ?? null,
+    storeResponse: responses === null ? null : createStoreResponse({ responses, onError: onUnstored }),
     nowMs,
     wait,
   }

@@ -8,6 +8,7 @@ import type { Outcome, Ticket, WatchOutput } from '../types.ts'
 import type { AttemptWatcher, RunningAttempt } from './attempt/attempt.ts'
 import type { HealthStore } from './choose/health-store.ts'
 import type { KeepAlives } from './answer/keep-alives.ts'
+import type { StoreResponse } from './answer/store-response.ts'
 import type { OutputKeeper } from './answer/keep-output.ts'
 import type { RefusedFields } from './attempt/refused-fields.ts'
 import type { Hedging } from './hedging.ts'
@@ -35,6 +36,8 @@ export interface DispatchDeps {
   watchStop: RunningRuns['watch']
   /** Keeps the output items of a delivered response. Null if none are kept. */
   keepOutput: OutputKeeper['keep'] | null
+  /** Stores the response of a request that asks for it. Null if no responses are stored. */
+  storeResponse: StoreResponse | null
   onError: (error: unknown) => void
   nowMs: () => number
   wait: (ms: number) => Promise<void>

@@ -74,6 +74,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
       scene.exhaust = refused
     },
     keepOutput: null,
+    storeResponse: null,
     noteUnbilledCancel: () => {},
     watchStop: () => {},
     onError: (error) => scene.errors.push(error),

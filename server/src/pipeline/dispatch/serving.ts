@@ -123,6 +123,8 @@ export class Serving implements LegClient {
       bytes: close(charged),
     }))
     const body = this.#written(cost, () => close(cost))
+    const storing = this.#store(body)
+    if (storing !== undefined) await storing
     this.#keepOutput()
     return { kind: 'document', headers, body, ...(contentType === undefined ? {} : { contentType }) }
   }
@@ -142,6 +144,8 @@ export class Serving implements LegClient {
       const close = this.#endingOf(leg, end.close)
       const cost = await this.#settleStored(answered, (charged) => ({ bytes: close(charged) }))
       const lastBytes = this.#written(cost, () => close(cost))
+      const storing = this.#store(lastBytes)
+      if (storing !== undefined) await storing
       this.#keepOutput()
       this.#finish(lastBytes)
       return
@@ -219,6 +223,12 @@ export class Serving implements LegClient {
   ): (cost: NanoUsd) => Bytes | string {
     const { filling } = this.#ticket.arrival
     return filling === undefined ? onceFor(close) : filling.ending({ close, contentType, ignored })
+  }
+
+  // Before its client gets the end, so that the client's next request finds it.
+  #store(lastBytes: LastBytes): Promise<void> | undefined {
+    if (this.#ticket.arrival.storage === undefined) return undefined
+    return this.#deps.storeResponse?.(this.#ticket, lastBytes)
   }
 
   // The output of a response that its client did not get completely is not kept. A stored one is there for a retry.

@@ -86,6 +86,7 @@ const settings: Parameters<typeof createPipeline>[1] = {
   moderation: { whenDown: 'refuse', evidenceDays: 1 },
   leaseMs: 60_000,
   itemRetentionMs: 1,
+  responses: { storeByDefault: false, backgroundMax: 1, leaseMs: 1 },
   conversationBytesMax: 10_485_760,
   cache: {
     ttlSeconds: 60,
@@ -151,6 +152,7 @@ function createPorts(watch: EngineWatch, upstreams: Upstreams) {
     upstreams,
     propagate: keepTrace,
     keptItems: null,
+    storedResponses: null,
     runningRuns: createRunningRuns(),
     metrics,
     log: createLogger('gateway', { level: 'info', format: 'json' }, { write: () => {} }),

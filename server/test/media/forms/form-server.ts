@@ -192,6 +192,7 @@ function stagesThatNote(arrived: Arrived[]): Stages {
     receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
     recall: null,
+    resume: null,
     readAttribution: (arrival) => ({ arrival, named: { customer: 'unused', tags: [], run: null } }),
     attribute: ({ principal: who }) => who,
     claim: async ({ arrival }) => ({ kind: 'claimed', arrival }),

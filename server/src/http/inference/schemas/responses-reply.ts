@@ -78,7 +78,7 @@ export const responseReply = passing(
     object: Type.Literal('response'),
     created_at: Type.Integer(),
     completed_at: orNull(Type.Integer()),
-    status: Type.Enum(['in_progress', 'completed', 'incomplete', 'failed']),
+    status: Type.Enum(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
     background: Type.Boolean(),
     error: orNull(passing('ResponsesFailure', { code: Type.String(), message: Type.String() })),
     incomplete_details: orNull(

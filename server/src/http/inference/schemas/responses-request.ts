@@ -69,7 +69,7 @@ export const responsesRequest = sent('ResponsesRequest', {
   model: text('Model ID in the form `<provider>/<model>`.'),
   input: Type.Union([Type.String(), Type.Array(item)], {
     description:
-      'The full conversation, as a string or an array of items. Send the whole history, because nothing is stored between requests.',
+      'The full conversation, as a string or an array of items. Send the whole history, or continue a stored response with `previous_response_id`.',
   }),
   instructions: Type.Optional(orNull(Type.String(), 'System prompt for this request.')),
   stream: Type.Optional(
@@ -111,7 +111,21 @@ export const responsesRequest = sent('ResponsesRequest', {
     orNull(Type.Array(text('Additional output to include, such as `reasoning.encrypted_content`.'))),
   ),
   metadata: Type.Optional(orNull(freeObject('Metadata, returned with the response.'))),
-  store: Type.Optional(orNull(Type.Literal(false), 'Responses are not stored; true is refused.')),
+  store: Type.Optional(
+    orNull(Type.Boolean(), 'Whether the response is stored. True is refused unless the operator stores responses.'),
+  ),
+  previous_response_id: Type.Optional(
+    orNull(
+      Type.String(),
+      'The stored response whose conversation the request continues. Instructions are not carried over.',
+    ),
+  ),
+  background: Type.Optional(
+    orNull(
+      Type.Boolean(),
+      'Whether the response is made in the background and stored. Poll GET /v1/responses/{id} for it. Ignored unless the operator stores responses.',
+    ),
+  ),
   truncation: Type.Optional(orNull(Type.String())),
   user: Type.Optional(orNull(Type.String())),
   ...routingFields,

@@ -34,10 +34,14 @@ export function createMakeReader(deps: {
     const context: ReaderContext = {
       ...readerContextOf(ticket, candidate, deps.limits),
       ...(reportUnknown === undefined ? {} : { note: (kind, name) => reportUnknown(candidate, kind, name) }),
-      ...(deps.keepsOutput === true && ticket.plan.call.body.store !== false ? outputNote(ticket) : {}),
+      ...(keepsOutputOf(ticket, deps.keepsOutput === true) ? outputNote(ticket) : {}),
     }
     return chooseReader(context, pairOf(dialect, vendor, candidate.upstreamModel), wants, listener)
   }
+}
+
+function keepsOutputOf({ arrival, plan }: Ticket, isDefault: boolean): boolean {
+  return arrival.storage?.isStored === true || (isDefault && plan.call.body.store !== false)
 }
 
 function outputNote(ticket: Ticket): Pick<ReaderContext, 'noteOutput'> {

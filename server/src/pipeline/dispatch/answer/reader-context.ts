@@ -24,6 +24,11 @@ export interface ReaderContext extends ReplyContext, ReaderLimits {
 }
 
 export function readerContextOf(ticket: Ticket, candidate: Candidate, limits: ReaderLimits): ReaderContext {
+  const { frameBytesMax, answerBytesMax } = limits
+  return { ...replyContextOf(ticket, candidate), frameBytesMax, answerBytesMax }
+}
+
+export function replyContextOf(ticket: Ticket, candidate: Candidate): ReplyContext {
   const { arrival, plan } = ticket
   const { call } = plan
   return {
@@ -32,8 +37,7 @@ export function readerContextOf(ticket: Ticket, candidate: Candidate, limits: Re
     model: candidate.model.id,
     requestBody: call.body,
     excludeReasoning: objectAt(call.body, 'reasoning').exclude === true,
-    frameBytesMax: limits.frameBytesMax,
-    answerBytesMax: limits.answerBytesMax,
+    ...(arrival.storage === undefined ? {} : { storage: arrival.storage }),
     ...(candidate.billing === 'own_key'
       ? { upstreamCostOf: upstreamCostOf(candidate, purposeOf(call, candidate.model, arrival.wantsEvents)) }
       : {}),

@@ -123,6 +123,7 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
     },
     watchOutput: () => {},
     keepOutput: null,
+    storeResponse: null,
     noteUnbilledCancel: () => {},
     watchStop: () => {},
     onError: (error) => {

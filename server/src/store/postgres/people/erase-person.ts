@@ -12,6 +12,7 @@ import { eraseEndUsers } from '../generations/end-users.sql.ts'
 import { eraseNotes } from '../customers/notes.sql.ts'
 import { eraseEndCustomers } from '../end-customers/end-customers.sql.ts'
 import { eraseRuns } from '../runs/runs.sql.ts'
+import { eraseResponses } from '../stored-responses/stored-responses.sql.ts'
 import { eraseTags } from '../tags/postgres-tags.ts'
 import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
@@ -39,6 +40,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     await eraseAnswers(client, userId)
     await eraseWriteAnswers(client, userId)
     await eraseCached(client, userId)
+    await eraseResponses(client, userId)
     await eraseRuns(client, userId)
     await eraseEndUsers(client, userId)
     await client.query('DELETE FROM invitations WHERE email = lower($1)', [person.email])

@@ -5,6 +5,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { SealedSecrets, StaleSecret } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { evidenceAssociated } from '../moderation/evidence-store.ts'
+import { responseKeyName } from '../stored-responses/stored-responses.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
 export function createSealedSecrets(pool: Pool): SealedSecrets {
@@ -69,4 +70,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhook_secrets', column: 'secret', associated: ownId },
   { table: 'video_jobs', column: 'task', associated: ownId },
   { table: 'moderation_evidence', column: 'content', associated: evidenceAssociated },
+  { table: 'stored_responses', column: 'sealed_key', associated: responseKeyName },
 ]
