@@ -19,6 +19,7 @@ const sealedTables = [
   'webhook_secrets',
   'video_jobs',
   'moderation_evidence',
+  'stored_responses',
 ]
 const places = [...sealedTables, 'auth_two_factors']
 
@@ -38,6 +39,7 @@ describe('weir secrets rotate', () => {
     await addConnection(database)
     await addWebhookSecret(database)
     await addVideoJob(database)
+    await addStoredResponse(database)
   })
   afterAll(async () => {
     for (const name of ['WEIR_SECRET', 'WEIR_PREVIOUS_SECRETS', 'WEIR_POSTGRES_URL', 'WEIR_REDIS_URL']) {
@@ -154,6 +156,16 @@ async function addVideoJob({ pool }: TestDatabase): Promise<void> {
       [id, state === 'failed' ? null : task, state],
     )
   }
+}
+
+async function addStoredResponse({ pool }: TestDatabase): Promise<void> {
+  const id = newUuid(Date.now())
+  const sealed = JSON.stringify(seal(sealingKeyFrom(oldSecret), 'data-key-canary', `stored response ${id}`))
+  await pool.query(
+    `INSERT INTO stored_responses (id, wallet_id, state, bytes, sealed_key, expires_at)
+     VALUES ($1, $1, 'ended', 0, $2, now() + interval '1 hour')`,
+    [id, sealed],
+  )
 }
 
 /** All sealed values in any column of any table: a column that the rotation misses would be found here. */

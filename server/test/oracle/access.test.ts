@@ -31,6 +31,8 @@ beforeAll(async () => {
   mail = await startMailServer()
   gateway = await startTestGateway({
     WEIR_LIMITS_ACCOUNT: accountRate,
+    WEIR_RESPONSES_RETENTION_MS: '3600000',
+    WEIR_TEST_MODELS_ENABLED: 'true',
     WEIR_MAIL_URL: mail.url,
     WEIR_MAIL_FROM: 'Weir <weir@example.com>',
   })
@@ -42,6 +44,7 @@ beforeAll(async () => {
     places,
     marks: { home: 'home', away: 'away' },
     vanish: async () => {},
+    storeResponse,
   })
   const cells = listCells(listed.endpoints, people).filter(
     ({ endpoint, target }) => target === targetsOf(endpoint.path)[0],
@@ -55,6 +58,13 @@ beforeAll(async () => {
   walked = answered
   // All requests of the file run here, so they may take as long as many tests.
 }, 900_000)
+async function storeResponse(headers: Record<string, string>): Promise<string | null> {
+  const body = JSON.stringify({ model: 'test/echo', input: 'Hello', store: true })
+  const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+  const stored: unknown = await (await fetch(`${gateway.url}/v1/responses`, sent)).json()
+  return typeof stored === 'object' && stored !== null && 'id' in stored ? String(stored.id) : null
+}
+
 afterAll(async () => {
   await gateway.close()
   await mail.close()
