@@ -36,7 +36,13 @@ export const isolation: Area = {
       report.find({ label, expected: 'to be in the OpenAPI document', got: 'only a row in oracle/access.tsv' })
     }
     const vanish = vanisher(attack, callers)
-    const things = await createThingFinder({ registry: world, places, marks, vanish })
+    const things = await createThingFinder({
+      registry: world,
+      places,
+      marks,
+      vanish,
+      storeResponse: (headers) => storeResponse(world, headers),
+    })
     const cells = listCells(listed.endpoints, callers)
     assert.ok(cells.length >= cellsMin, `${cells.length} cells, at least ${cellsMin}`)
     const lookAlikes = createLookAlikes()
@@ -108,6 +114,12 @@ function vanisher({ world }: Attack, callers: readonly Person[]): (things: Thing
       }
     }
   }
+}
+
+async function storeResponse(world: Attack['world'], headers: Record<string, string>): Promise<string | null> {
+  const body = { model: 'openai/gpt-5.2', input: 'Hello', max_output_tokens: 16, store: true }
+  const { status, text } = await sendJson(`${world.nextGateway().url}/v1/responses`, { method: 'POST', headers, body })
+  return status === 200 ? String(JSON.parse(text).id) : null
 }
 
 async function tryCell(

@@ -1,3 +1,4 @@
+import { parseResponseId, publicResponseId } from '#domain/responses/response-id.ts'
 import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Person, Place, Registry } from './people.ts'
@@ -30,9 +31,12 @@ interface ThingOptions {
   readonly marks: { readonly home: string; readonly away: string }
   /** Deletes the things of an organization as its administrator would. */
   readonly vanish: (things: Things) => Promise<void>
+  /** Sends a request whose response is stored. Null if the client may not. */
+  readonly storeResponse: (headers: Record<string, string>) => Promise<string | null>
 }
 
-export async function createThingFinder({ registry, places, marks, vanish }: ThingOptions): Promise<ThingFinder> {
+export async function createThingFinder(options: ThingOptions): Promise<ThingFinder> {
+  const { registry, places, marks, vanish } = options
   const { home, away } = places
   const make = (where: 'home' | 'away', teamId: string): Promise<Things> =>
     makeThings(registry, { organizationId: places[where].organizationId, teamId, mark: marks[where] })
@@ -44,7 +48,7 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
   const vanished = { ...neverWas(), ...(await make('home', doomedTeam.teamId)) }
   await vanish(vanished)
   const deserted = await vanishedOrganization(registry)
-  const accounts = createAccountThings(registry, places)
+  const accounts = createAccountThings(options)
 
   async function made(target: 'own' | 'other team' | 'foreign', what: 'team' | 'in team'): Promise<Things> {
     const where = target === 'foreign' ? 'away' : 'home'
@@ -89,17 +93,21 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
   }
 }
 
+const unknownResponse = (): string => publicResponseId(newUuid(Date.now()))
+
 /** Of a document: the series of a year begins at 1, and no test gets this far. */
 const unusedNumber = 'WEIR-2026-999999'
 
 /**
- * The ids of an account's own things in paths: a key, a job, a customer, a run, a wallet, an order and its receipt.
+ * The ids of an account's own things in paths: a key, a job, a customer, a run, a response, a wallet, an order and its
+ * receipt.
  * They are created on first use.
  */
-function createAccountThings(
-  registry: Registry,
-  places: ThingOptions['places'],
-): (caller: Person, target: Target, isFresh: boolean) => Promise<Things> {
+function createAccountThings({
+  registry,
+  places,
+  storeResponse,
+}: ThingOptions): (caller: Person, target: Target, isFresh: boolean) => Promise<Things> {
   const kept = new Map<string, Promise<Things>>()
   const keep = (name: string, make: () => Promise<Things>): Promise<Things> => {
     const found = kept.get(name) ?? make()
@@ -107,7 +115,7 @@ function createAccountThings(
     return found
   }
   const stranger = async (): Promise<Things> => {
-    const { keyId, walletId } = await registry.createClient()
+    const { key, keyId, walletId } = await registry.createClient()
     const jobId = await makeJob(registry, newUuid(Date.now()))
     const topUpId = await makeTopUp(registry, walletId)
     const customerId = await makeEndCustomer(registry, walletId)
@@ -115,7 +123,9 @@ function createAccountThings(
     const number = await makeDocument(registry, walletId, topUpId)
     const noticeId = await makeNotice(registry, walletId)
     const runId = await makeRun(registry, walletId, keyId)
-    return { id: keyId, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
+    const responseId = (await storeResponse({ authorization: `Bearer ${key}` })) ?? unknownResponse()
+    const ids = { jobId, customerId, customerTokenId, runId, responseId, topUpId, number, noticeId }
+    return { id: keyId, walletId, ...ids }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
@@ -127,7 +137,10 @@ function createAccountThings(
     const runId = await makeRun(registry, walletId, caller.keyId ?? null)
     const customerTokenId = await makeCustomerToken(registry, customerId, id)
     const jobId = await makeJob(registry, walletId)
-    return { id, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
+    // Some people have no credit, and a response costs something.
+    await registry.credit(walletId, '1')
+    const responseId = (await storeResponse(caller.headers)) ?? unknownResponse()
+    return { id, jobId, customerId, customerTokenId, runId, responseId, walletId, topUpId, number, noticeId }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -137,6 +150,8 @@ function createAccountThings(
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
     await registry.pool.query('DELETE FROM end_customers WHERE id = $1', [things['customerId']])
     await registry.pool.query('DELETE FROM runs WHERE id = $1', [things['runId']])
+    const responseId = parseResponseId(things['responseId'] ?? '')
+    await registry.pool.query('DELETE FROM stored_responses WHERE id = $1', [responseId])
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
     const [walletId, topUpId, noticeId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
     return { ...things, walletId, topUpId, noticeId, number: unusedNumber }
@@ -153,6 +168,7 @@ function createAccountThings(
           jobId: publicJobId(newUuid(Date.now())),
           customerId: newUuid(Date.now()),
           runId: newUuid(Date.now()),
+          responseId: unknownResponse(),
           customerTokenId: newUuid(Date.now()),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),

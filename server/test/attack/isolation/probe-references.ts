@@ -75,6 +75,13 @@ const references: readonly Reference[] = [
     expected: [404],
   },
   { by: standard, method: 'POST', path: '/v1/runs/{runId}/stop', body: () => ({}), expected: [404] },
+  {
+    by: standard,
+    method: 'POST',
+    path: '/v1/responses',
+    body: ({ responseId }) => ({ model: 'openai/gpt-5.2', input: 'Hello', previous_response_id: responseId }),
+    expected: [400],
+  },
   { by: admin, method: 'GET', path: '/api/orgs/{home}/audit-log?cursor={memberId}', expected: [200, 400] },
   {
     by: admin,

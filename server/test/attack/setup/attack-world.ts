@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addUpstream } from '#test/drills/setup/add-upstream.ts'
 import type { ServerProcess } from '#test/drills/setup/server-process.ts'
 import { createWorld, type Engines, type GatewayOptions, type World } from '#test/drills/setup/world.ts'
@@ -34,6 +37,7 @@ const environment = {
   WEIR_LIMITS_INFERENCE_FUNDED: '1000000',
   WEIR_POSTGRES_BUDGET_MS: '60000',
   WEIR_REDIS_BUDGET_MS: '60000',
+  WEIR_RESPONSES_RETENTION_MS: '3600000',
   WEIR_MAIL_FROM: 'Weir <weir@example.com>',
   WEIR_AUTH_PASSKEYS: 'true',
   WEIR_AUTH_GOOGLE_CLIENT_ID: 'our-client',
@@ -47,7 +51,10 @@ export async function createAttackWorld(engines: Engines): Promise<AttackWorld> 
     startHostileDns(resolveHostile()),
   ])
   await addUpstream(world, { pattern: 'openai/*' })
-  const common = { ...environment, WEIR_MAIL_URL: mail.url, WEIR_DNS_SERVERS: dns.address }
+  // Each gateway reads what the other one stores.
+  const blobs = await mkdtemp(join(tmpdir(), 'blobs-'))
+  const names = { WEIR_MAIL_URL: mail.url, WEIR_DNS_SERVERS: dns.address, WEIR_BLOBS_FOLDER: blobs }
+  const common = { ...environment, ...names }
   const startGatewayWith: AttackWorld['startGatewayWith'] = (env, options) =>
     world.startGateway({ ...options, env: { ...common, ...env } })
   const pair = await Promise.all([startGatewayWith({}), startGatewayWith({})])
