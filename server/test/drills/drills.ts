@@ -1,4 +1,5 @@
 import { alerts } from './cases/alerts.ts'
+import { background } from './cases/background.ts'
 import { backendsTerminated } from './cases/backends-terminated.ts'
 import { cache } from './cases/cache.ts'
 import { cappedOrganizations } from './cases/capped-organizations.ts'
@@ -57,6 +58,7 @@ export const drills: readonly Drill[] = [
   killAfterSpool,
   killUnderLoad,
   retries,
+  background,
   cache,
   redisRestart,
   redisPartition,
