@@ -16,6 +16,7 @@ export const clientPrograms: readonly ClientProgram[] = [
   { name: 'five lines', folder: clientsFolder, file: 'lines.mjs' },
   { name: 'openai 7.55, chat', folder: clientsFolder, file: 'openai-chat.mjs' },
   { name: 'openai 7.55, responses', folder: clientsFolder, file: 'openai-responses.mjs' },
+  { name: 'openai 7.55, stored responses', folder: clientsFolder, file: 'openai-stored-responses.mjs' },
   { name: 'openai 7.55, audio', folder: clientsFolder, file: 'openai-audio.mjs' },
   { name: 'openai 7.55, images', folder: clientsFolder, file: 'openai-images.mjs' },
   { name: 'openai 7.55, completions', folder: clientsFolder, file: 'openai-completions.mjs' },

@@ -24,6 +24,7 @@ const gateway = await startTestGateway({
   WEIR_BREAKER_FAILURES: '1000',
   // By default the AI SDK references items of earlier responses.
   WEIR_RESPONSES_ITEM_RETENTION_MS: '3600000',
+  WEIR_RESPONSES_RETENTION_MS: '3600000',
   // An example receives a webhook when its video is done.
   WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
 })
