@@ -163,21 +163,25 @@ function createAccountThings({
       case 'vanished':
         return keep(`gone ${caller.name}`, () => gone(caller))
       case 'never-was':
-        return {
-          id: newUuid(Date.now()),
-          jobId: publicJobId(newUuid(Date.now())),
-          customerId: newUuid(Date.now()),
-          runId: newUuid(Date.now()),
-          responseId: unknownResponse(),
-          customerTokenId: newUuid(Date.now()),
-          walletId: newUuid(Date.now()),
-          topUpId: newUuid(Date.now()),
-          noticeId: newUuid(Date.now()),
-          number: unusedNumber,
-        }
+        return neverWasThings()
       default:
         return keep('stranger', stranger)
     }
+  }
+}
+
+function neverWasThings(): Things {
+  return {
+    id: newUuid(Date.now()),
+    jobId: publicJobId(newUuid(Date.now())),
+    customerId: newUuid(Date.now()),
+    runId: newUuid(Date.now()),
+    responseId: unknownResponse(),
+    customerTokenId: newUuid(Date.now()),
+    walletId: newUuid(Date.now()),
+    topUpId: newUuid(Date.now()),
+    noticeId: newUuid(Date.now()),
+    number: unusedNumber,
   }
 }
 
