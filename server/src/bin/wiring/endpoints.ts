@@ -137,6 +137,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       testModels: config.testModels.enabled,
       measured: deps.measurements.find,
     }),
+    countTokensEndpoint,
     ...wireBesideInference(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
@@ -189,9 +190,9 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** What clients ask about requests, and about the responses of earlier ones. */
+/** Prices before requests, and the stored responses of earlier ones. */
 function wireBesideInference(deps: EndpointDeps): Endpoint[] {
-  return [countTokensEndpoint, wireQuotes(deps), ...responseEndpoints(deps.stored)]
+  return [wireQuotes(deps), ...responseEndpoints(deps.stored)]
 }
 
 function wireQuotes({ config, pools, snapshots, quoting, admission }: EndpointDeps): Endpoint {
