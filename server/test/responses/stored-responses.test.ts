@@ -93,6 +93,25 @@ describe('a stored response', () => {
   })
 })
 
+describe('an incomplete response', () => {
+  it('[NEXT-161] is stored and continued if it reached its cap', async () => {
+    const caller = await world.createClient({ usd: '25' })
+    const id = await world.stored(caller, { model: 'test/length' })
+    expect((await world.read(caller, id)).json).toMatchObject({ status: 'incomplete' })
+    expect((await world.respond(caller, { previous_response_id: id })).status).toBe(200)
+  })
+
+  it('[NEXT-169] is neither stored nor continued if it was blocked', async () => {
+    const caller = await world.createClient({ usd: '25' })
+    const blocked = { model: 'test/content-filter' }
+    expect(await world.read(caller, await world.stored(caller, blocked))).toMatchObject(missing)
+    const begun = await world.respond(caller, { ...blocked, background: true })
+    const id = String(begun.json.id)
+    expect(await world.ended(caller, id)).toMatchObject({ incomplete_details: { reason: 'content_filter' } })
+    expect((await world.respond(caller, { previous_response_id: id })).error.code).toBe('previous_response_not_found')
+  })
+})
+
 describe('a previous response', () => {
   it('[NEXT-162] gives its conversation, and not its instructions', async () => {
     const caller = await world.createClient({ usd: '25' })

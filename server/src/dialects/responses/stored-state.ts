@@ -1,6 +1,14 @@
 import type { AskedStorage, StorageAccess } from '#dialects/dialect.ts'
 import { malformed } from '#errors/malformed.ts'
-import { isJsonObject, type JsonObject, type JsonValue, objectsIn, parseJsonObject, stringAt } from '#lib/json.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  objectsIn,
+  parseJsonObject,
+  stringAt,
+} from '#lib/json.ts'
 import { failureCode } from './failure-code.ts'
 import { idStemOf, responseObject } from './response-object.ts'
 
@@ -25,7 +33,10 @@ export const storedState: StorageAccess = {
     const state = { status: 'failed', error: { code: failureCode(error), message: error.message } }
     return JSON.stringify(unansweredResponse(parseJsonObject(queued) ?? {}, state))
   },
-  isComplete: ({ status }) => status === 'completed' || status === 'incomplete',
+  isComplete: (response) => {
+    const { reason } = objectAt(response, 'incomplete_details')
+    return response.status === 'completed' || (response.status === 'incomplete' && reason !== 'content_filter')
+  },
   endedIn,
 }
 
