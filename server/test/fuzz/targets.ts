@@ -5,6 +5,7 @@ import { httpTarget } from './targets/http-target.ts'
 import { jsonTargets } from './targets/json-targets.ts'
 import { mediaTargets } from './targets/media-targets.ts'
 import { ruleTargets } from './targets/rule-targets.ts'
+import { storageTargets } from './targets/storage-targets.ts'
 import { streamTargets } from './targets/stream-targets.ts'
 import { textTargets } from './targets/text-targets.ts'
 import { xmlTargets } from './targets/xml-targets.ts'
@@ -17,6 +18,7 @@ export const targets: readonly FuzzTarget[] = [
   ...streamTargets,
   ...answerTargets,
   ...dialectTargets,
+  ...storageTargets,
   ...mediaTargets,
   ...ruleTargets,
   httpTarget,
