@@ -134,7 +134,8 @@ export function createQuote(deps: QuoteDeps) {
   }
 }
 
-async function planOf(stages: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Plan> {
+/** The plan of a request that is not sent. */
+export async function planOf(stages: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Plan> {
   const { call, wanted, preferences } = stages.parse(arrival)
   const { walletId, organizationId, keyId } = principal
   const { wantsEvents, receivedAtMs } = arrival

@@ -110,6 +110,12 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     refused.push(error)
   }
   const bodies = createPatientReader()
+  const uploads = {
+    folders,
+    room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
+    idleTimeoutMs: options.idleTimeoutMs ?? hourMs,
+    drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
+  }
   const server = createServer({
     endpoints: [],
     inferenceEndpoints: [{ ...endpoint, form: { ...form, ...options.form } }],
@@ -117,12 +123,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       stages: stagesThatNote(arrived),
       clientIp: () => null,
       nowMs: Date.now,
-      uploads: {
-        folders,
-        room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
-        idleTimeoutMs: options.idleTimeoutMs ?? hourMs,
-        drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
-      },
+      uploads,
       bodies,
       bodySizes,
       lookInto: async (body) => body,
@@ -130,6 +131,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       onRefused,
     },
     endpoint: {
+      uploads,
       bodies,
       bodySizes,
       memberships: noMemberships,
