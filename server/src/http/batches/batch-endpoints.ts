@@ -1,5 +1,5 @@
 import { createBatch, type CreateBatchDeps } from '#control/batches/create-batch.ts'
-import type { Batch } from '#domain/batches/batch.ts'
+import { type Batch, isEnded } from '#domain/batches/batch.ts'
 import { parseBatchId, publicBatchId } from '#domain/batches/batch-id.ts'
 import { batchJson } from '#domain/batches/batch-json.ts'
 import { fileOwnerOf } from '#domain/files/file-owner.ts'
@@ -73,7 +73,7 @@ export function batchEndpoints(deps: BatchEndpointDeps): Endpoint[] {
       handle: async (request) => {
         const owner = fileOwnerOf(principalOf(request))
         const batch = found(await batches.cancel(owner, { api, id: idOf(request) }, request.nowMs))
-        if (batch.cancellingAtMs === null) {
+        if (batch.cancellingAtMs === null || isEnded(batch.status)) {
           const message = `The batch is ${batch.status}, so it can no longer be cancelled.`
           throw new GatewayError('conflict', { message })
         }

@@ -63,7 +63,7 @@ export function insertBatch(pool: Pool, batch: NewBatch, sealedKey: object): Pro
     const text = `INSERT INTO batches (id, wallet_id, owner_id, user_id, api, key_id, endpoint, input_file_id, metadata,
         sealed_key, created_at, expires_at)
       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
-      WHERE (SELECT count(*) < $13 FROM batches WHERE wallet_id = $2 AND ${isOpen})
+      WHERE (SELECT count(*) < $13::bigint FROM batches WHERE wallet_id = $2 AND ${isOpen})
       RETURNING ${columns}`
     const { rows } = await client.query<BatchRow>(text, [
       batch.id,

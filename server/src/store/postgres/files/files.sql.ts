@@ -40,8 +40,8 @@ export function insertFile(pool: Pool, file: NewFile, sealedKey: object, max: Wa
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('files ' || $1::text, 0))`, [file.walletId])
     const text = `INSERT INTO files (id, wallet_id, owner_id, user_id, purpose, name, byte_count, sealed_key, created_at,
         expires_at)
-      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-      WHERE $11 OR (SELECT count(*) < $12 AND coalesce(sum(byte_count), 0) + $7 <= $13
+      SELECT $1, $2, $3, $4, $5, $6, $7::bigint, $8, $9::timestamptz, $10
+      WHERE $11::boolean OR (SELECT count(*) < $12::bigint AND coalesce(sum(byte_count), 0) + $7 <= $13::bigint
         FROM files WHERE wallet_id = $2 AND expires_at > $9)`
     const { rowCount } = await client.query(text, [
       file.id,
