@@ -5,6 +5,7 @@ import { type KeyWorld, startKeyWorld } from '#test/keys/key-world.ts'
 import type { TestClient } from '#test/setup/accounts.ts'
 import { hello } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
+import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
 /** A gateway that runs batches, where a line costs six tenths of a cent. */
 export interface BatchWorld extends KeyWorld {
@@ -17,6 +18,8 @@ export interface BatchWorld extends KeyWorld {
   /** The objects of a result file. */
   results(as: { key: string }, fileId: unknown): Promise<JsonObject[]>
   chargesOf(client: Pick<TestClient, 'walletId'>): Promise<string[]>
+  /** The upstream answers at once again. */
+  reset(): void
 }
 
 interface UploadOptions {
@@ -40,6 +43,10 @@ export async function startBatchWorld(
     ...world,
     upload,
     batch,
+    reset: () => {
+      world.upstream.forget()
+      world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 0, completion: 500 } }))
+    },
     start: async (as, lines, body = {}) => {
       const file = await upload(as, lines.map((line) => `${textOf(line)}\n`).join(''))
       if (file.status !== 200) throw new Error(`${file.text} ${world.logLines.filter((l) => l.includes('internal')).join()}`)

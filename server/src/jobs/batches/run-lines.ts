@@ -48,13 +48,15 @@ export async function runLines(deps: RunLinesDeps, lines: LinesToRun): Promise<n
   /** Takes the next line as soon as one has ended, so that a slow line delays no other. */
   let taking: Promise<unknown> = Promise.resolve()
   const runSlot = async (): Promise<void> => {
-    while (waitMs === null && !isEmpty && !lines.isOver()) {
+    while (waitMs === null && !isEmpty) {
       // One after the other, so that two slots never take the same line.
       const next = taking.then(() => takeNext(deps, lines, underWay))
       taking = next.catch(() => {})
       const taken = await next
       if (taken === null) isEmpty = true
       else await runTaken(taken)
+      // Even the shortest turn runs a line.
+      if (lines.isOver()) return
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: deps.linesAtOnce }, runSlot))
