@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { engageBrake, releaseBrake } from '#control/operators/brake.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { gatedCompletion } from '#test/drills/setup/gated-stream.ts'
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
 import { type BatchWorld, chatLine, lineNano, patience, startBatchWorld } from './batch-world.ts'
@@ -66,7 +69,24 @@ describe('the cost of a batch', () => {
 })
 
 describe('the lines of a batch', () => {
-  it('[NEXT-180] wait for the kill switch and for the rate limits of a provider', async () => {
+  it('[NEXT-180] wait for the kill switch', async () => {
+    const client = await world.createClient({ usd: '25' })
+    const { operators } = createPostgresOperators(world.pool)
+    await engageBrake(operators, { retryAfterS: 30, reason: 'drill' }, operatorAuthor(Date.now()))
+    await world.gateway.refresh()
+    const id = await world.start(client, lines(2))
+    const waits = `SELECT FROM batches WHERE wallet_id = $1 AND status = 'in_progress' AND due_at > now() + interval '20 s'`
+    await expect.poll(async () => (await world.pool.query(waits, [client.walletId])).rowCount, patience).toBe(1)
+    await releaseBrake(operators, operatorAuthor(Date.now()))
+    await world.gateway.refresh()
+    // As if the 30 seconds were over.
+    await world.pool.query('UPDATE batches SET due_at = now() WHERE wallet_id = $1', [client.walletId])
+    const batch = await world.ended(client, id)
+    expect(batch).toMatchObject({ status: 'completed', request_counts: { completed: 2, failed: 0 } })
+    expect(await world.chargesOf(client)).toEqual([lineNano, lineNano])
+  })
+
+  it('[NEXT-180] wait for the rate limits of a provider', async () => {
     const client = await world.createClient({ usd: '25' })
     world.upstream.playNext(vendorError('openai', 'rate-limited', { headers: { 'retry-after': '1' } }))
     const id = await world.start(client, lines(2))

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Outside } from '#bin/wiring/outside.ts'
 import { type KeyWorld, startKeyWorld } from '#test/keys/key-world.ts'
 import type { TestClient } from '#test/setup/accounts.ts'
 import { hello } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
+import { jsonLines } from './json-lines.ts'
 
 /** A gateway that runs batches, where a line costs six tenths of a cent. */
 export interface BatchWorld extends KeyWorld {
@@ -49,7 +50,7 @@ export async function startBatchWorld(
     },
     start: async (as, lines, body = {}) => {
       const file = await upload(as, lines.map((line) => `${textOf(line)}\n`).join(''))
-      if (file.status !== 200) throw new Error(`${file.text} ${world.logLines.filter((l) => l.includes('internal')).join()}`)
+      if (file.status !== 200) throw new Error(file.text)
       const terms = { input_file_id: file.json.id, endpoint: '/v1/chat/completions', completion_window: '24h', ...body }
       const created = await world.as(as).post('/v1/batches', terms)
       if (created.status !== 200) throw new Error(created.text)
@@ -80,17 +81,6 @@ export const lineNano = '6000000'
 export function chatLine(customId: string, body: JsonObject = {}): JsonObject {
   const request = { model: 'openai/gpt-5.2', messages: hello, max_tokens: 500, ...body }
   return { custom_id: customId, method: 'POST', url: '/v1/chat/completions', body: request }
-}
-
-export function jsonLines(text: string): JsonObject[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const value: unknown = JSON.parse(line)
-      if (!isJsonObject(value)) throw new Error(`not an object: ${line}`)
-      return value
-    })
 }
 
 function textOf(line: unknown): string {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { gatedCompletion } from '#test/drills/setup/gated-stream.ts'
-import { type BatchWorld, jsonLines, lineNano, patience, startBatchWorld } from './batch-world.ts'
+import { type BatchWorld, lineNano, patience, startBatchWorld } from './batch-world.ts'
+import { jsonLines } from './json-lines.ts'
 
 let world: BatchWorld
 beforeAll(async () => {

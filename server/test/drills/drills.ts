@@ -1,5 +1,6 @@
 import { alerts } from './cases/alerts.ts'
 import { backendsTerminated } from './cases/backends-terminated.ts'
+import { batches } from './cases/batches.ts'
 import { cache } from './cases/cache.ts'
 import { cappedOrganizations } from './cases/capped-organizations.ts'
 import { clientGone } from './cases/client-gone.ts'
@@ -58,6 +59,7 @@ export const drills: readonly Drill[] = [
   killUnderLoad,
   retries,
   cache,
+  batches,
   redisRestart,
   redisPartition,
   postgresRestart,

@@ -31,6 +31,8 @@ const passing: readonly ErrorName[] = [
 ]
 
 const usualWaitMs = 5_000
+// Within this time a batch notices that it was cancelled, or that the kill switch was released.
+const waitMaxMs = 60_000
 
 /**
  * Runs one line as an ordinary request of its batch's key. `principal` is null once the key no longer works. Lines wait
@@ -54,7 +56,11 @@ export async function runLine(stages: Stages, request: LineRequest, principal: P
     const { status = 200, headers, body } = reply
     return { kind: 'answered', answer: { status, requestId: requestIdOf(headers), body: onOneLine(body) } }
   } catch (error) {
-    if (isPassing(error)) return { kind: 'later', afterMs: (error.retryAfterS ?? 0) * 1_000 || usualWaitMs }
+    if (isPassing(error)) {
+      const { retryAfterS } = error
+      const askedMs = retryAfterS === undefined ? usualWaitMs : retryAfterS * 1_000
+      return { kind: 'later', afterMs: Math.min(askedMs, waitMaxMs) }
+    }
     const refusal = asGatewayError(error)
     const requestId = requestIdOf(arrival.replyHeaders)
     const body = onOneLine(request.endpoint.dialect.errorBody(refusal, requestId))
