@@ -135,7 +135,11 @@ describe('the lines of a batch', () => {
   it('[NEXT-185] run a few at a time', async () => {
     const client = await world.createClient({ usd: '25' })
     world.upstream.play(gatedCompletion('few'))
-    const ids = [await world.start(client, lines(5)), await world.start(client, lines(5)), await world.start(client, lines(5))]
+    const ids = [
+      await world.start(client, lines(5)),
+      await world.start(client, lines(5)),
+      await world.start(client, lines(5)),
+    ]
     await expect.poll(() => world.upstream.requests.length, patience).toBe(6)
     const waiting = await Promise.all(ids.map((id) => world.batch(client, id)))
     expect(waiting.map(({ status }) => status)).not.toContain('completed')

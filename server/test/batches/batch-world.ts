@@ -46,7 +46,9 @@ export async function startBatchWorld(
     batch,
     reset: () => {
       world.upstream.forget()
-      world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 0, completion: 500 } }))
+      world.upstream.play(
+        vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 0, completion: 500 } }),
+      )
     },
     start: async (as, lines, body = {}) => {
       const file = await upload(as, lines.map((line) => `${textOf(line)}\n`).join(''))
@@ -57,8 +59,7 @@ export async function startBatchWorld(
       return String(created.json.id)
     },
     ended: async (as, id) => {
-      const over = ['completed', 'failed', 'expired', 'cancelled']
-      await expect.poll(async () => over.includes(String((await batch(as, id)).status)), patience).toBe(true)
+      await expect.poll(async () => over.has((await batch(as, id)).status), patience).toBe(true)
       return batch(as, id)
     },
     results: async (as, fileId) => {
@@ -72,6 +73,8 @@ export async function startBatchWorld(
     },
   }
 }
+
+const over = new Set<unknown>(['completed', 'failed', 'expired', 'cancelled'])
 
 export const patience = { timeout: 20_000, interval: 20 }
 

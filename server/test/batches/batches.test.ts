@@ -15,7 +15,11 @@ const ids = (count: number): string[] => Array.from({ length: count }, (_, line)
 describe('a batch', () => {
   it('[NEXT-174] [NEXT-179] answers every line once, at the list price, with receipts', async () => {
     const client = await world.createClient({ usd: '25' })
-    const id = await world.start(client, ids(9).map((customId) => chatLine(customId)), { metadata: { kind: 'test' } })
+    const id = await world.start(
+      client,
+      ids(9).map((customId) => chatLine(customId)),
+      { metadata: { kind: 'test' } },
+    )
     const batch = await world.ended(client, id)
     expect(batch).toMatchObject({
       object: 'batch',
@@ -61,7 +65,13 @@ describe('a batch', () => {
     const next = await world.start(client, [line], { endpoint })
     await world.ended(client, next)
     const page = await world.as(client).get('/v1/batches?limit=1')
-    expect(page.json).toMatchObject({ object: 'list', data: [{ id: next }], first_id: next, last_id: next, has_more: true })
+    expect(page.json).toMatchObject({
+      object: 'list',
+      data: [{ id: next }],
+      first_id: next,
+      last_id: next,
+      has_more: true,
+    })
     const rest = await world.as(client).get(`/v1/batches?limit=1&after=${next}`)
     expect(rest.json).toMatchObject({ data: [{ id }], has_more: false })
   })
@@ -108,7 +118,13 @@ describe('a batch', () => {
     const client = await world.createClient({ usd: '25' })
     const empty = await world.ended(client, await world.start(client, ['', ' \t']))
     expect(empty).toMatchObject({ status: 'failed', errors: { data: [{ code: 'empty_file', line: null }] } })
-    const many = await world.ended(client, await world.start(client, ids(21).map((customId) => chatLine(customId))))
+    const many = await world.ended(
+      client,
+      await world.start(
+        client,
+        ids(21).map((customId) => chatLine(customId)),
+      ),
+    )
     expect(many).toMatchObject({ status: 'failed', errors: { data: [{ code: 'too_many_requests' }] } })
     expect(world.upstream.requests).toEqual([])
   })
@@ -139,7 +155,10 @@ describe('a batch', () => {
   it('[NEXT-181] starts no further line once it is cancelled', async () => {
     const client = await world.createClient({ usd: '25' })
     world.upstream.play(gatedCompletion('slow'))
-    const id = await world.start(client, ids(9).map((customId) => chatLine(customId)))
+    const id = await world.start(
+      client,
+      ids(9).map((customId) => chatLine(customId)),
+    )
     await expect.poll(() => world.upstream.requests.length, patience).toBe(4)
     const cancelled = await world.as(client).post(`/v1/batches/${id}/cancel`)
     expect([cancelled.status, cancelled.json.status]).toEqual([200, 'cancelling'])

@@ -38,6 +38,8 @@ async function purge(nowMs = clock.nowMs()): Promise<number> {
   return purgeFiles(files, createFileBlobs(join(world.dataDir, 'blobs')), 100)
 }
 
+const missing = (path: string): string => path.replace(/[0-9a-f]{32}/, '0'.repeat(32))
+
 describe('the Files API', () => {
   it('[NEXT-170] stores, lists, shows, returns and deletes a file', async () => {
     const client = await world.createClient()
@@ -77,7 +79,7 @@ describe('the Files API', () => {
     expect(await ids('?purpose=batch_output')).toEqual([false])
     expect((await world.as(client).get('/v1/files?purpose=vision')).status).toBe(400)
     expect((await world.as(client).delete(path)).json).toEqual({ id: json.id, object: 'file', deleted: true })
-    for (const missing of [path, `${path}/content`]) expect((await world.as(client).get(missing)).status).toBe(404)
+    for (const gone of [path, `${path}/content`]) expect((await world.as(client).get(gone)).status).toBe(404)
     expect((await world.as(client).delete(path)).status).toBe(404)
     clock.forward(3_600_000)
     expect(await ids('')).toEqual([false])
@@ -193,7 +195,6 @@ describe('the Files API', () => {
       ['POST', `/v1/messages/batches/${messageId}/cancel`],
       ['DELETE', `/v1/messages/batches/${messageId}`],
     ] as const
-    const missing = (path: string) => path.replace(/[0-9a-f]{32}/, '0'.repeat(32))
     for (const other of others) {
       for (const [method, path] of asks) {
         const reply = await world.as(other).send(method, path)

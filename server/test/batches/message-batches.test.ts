@@ -52,7 +52,10 @@ describe('a batch of messages', () => {
     })
     expect(await results(client, id)).toMatchObject([
       { custom_id: 'one', result: { type: 'succeeded', message: { type: 'message', role: 'assistant' } } },
-      { custom_id: 'unknown', result: { type: 'errored', error: { type: 'error', error: { type: expect.any(String) } } } },
+      {
+        custom_id: 'unknown',
+        result: { type: 'errored', error: { type: 'error', error: { type: expect.any(String) } } },
+      },
       { custom_id: 'two', result: { type: 'succeeded' } },
     ])
     expect(await world.chargesOf(client)).toEqual([lineNano, lineNano])
@@ -63,7 +66,10 @@ describe('a batch of messages', () => {
   it('[NEXT-186] [NEXT-187] is cancelled, listed and deleted', async () => {
     const client = await world.createClient({ usd: '25' })
     world.upstream.play(gatedCompletion('slow'))
-    const id = await start(client, ['a', 'b', 'c'].map((name) => request(name)))
+    const id = await start(
+      client,
+      ['a', 'b', 'c'].map((name) => request(name)),
+    )
     await expect.poll(() => world.upstream.requests.length, patience).toBe(2)
     const running = [
       await world.as(client).get(`${path}/${id}/results`),
@@ -81,12 +87,20 @@ describe('a batch of messages', () => {
     const next = await start(client, [request('d')])
     await ended(client, next)
     const list = async (query: string) => (await world.as(client).get(`${path}${query}`)).json
-    expect(await list('?limit=1')).toMatchObject({ data: [{ id: next }], has_more: true, first_id: next, last_id: next })
+    expect(await list('?limit=1')).toMatchObject({
+      data: [{ id: next }],
+      has_more: true,
+      first_id: next,
+      last_id: next,
+    })
     expect(await list(`?limit=1&after_id=${next}`)).toMatchObject({ data: [{ id }], has_more: false })
     expect(await list(`?limit=1&before_id=${id}`)).toMatchObject({ data: [{ id: next }], has_more: false })
     expect((await world.as(client).delete(`${path}/${id}`)).json).toEqual({ id, type: 'message_batch_deleted' })
     for (const gone of [`${path}/${id}`, `${path}/${id}/results`]) {
-      expect((await world.as(client).get(gone)).json).toMatchObject({ type: 'error', error: { type: 'not_found_error' } })
+      expect((await world.as(client).get(gone)).json).toMatchObject({
+        type: 'error',
+        error: { type: 'not_found_error' },
+      })
     }
     await world.expectSoundBooks()
   })

@@ -86,13 +86,10 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const walletWatch = wireWalletWatch(common)
   const phase = { isStarting: true, isDraining: false }
   const operating = wireOperating({ ...parts, schema, phase })
-  const edge = { tracing, media, videos, batches, signIn, signOn, auditTrail, stages: wired.stages, quoting: wired.quoting }
   const ways = { usage, walletWatch, uploads, outside, readiness: operating.readiness }
-  const server = wireEdge({ ...parts, ...edge, ...ways })
-  server.server.once('listening', () => {
-    Object.assign(phase, { isStarting: false })
-    void batches.running.start()
-  })
+  const server = wireEdge({ ...parts, ...made, ...wired, batches, signIn, signOn, ...ways })
+  server.server.once('listening', () => Object.assign(phase, { isStarting: false }))
+  server.server.once('listening', batches.running.start)
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>
     closeInOrder([

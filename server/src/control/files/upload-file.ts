@@ -23,7 +23,10 @@ interface Upload {
 }
 
 /** Stores an uploaded file. */
-export async function uploadFile(deps: UploadFileDeps, { principal, fields, files, nowMs }: Upload): Promise<StoredFile> {
+export async function uploadFile(
+  deps: UploadFileDeps,
+  { principal, fields, files, nowMs }: Upload,
+): Promise<StoredFile> {
   const [file] = files
   if (file === undefined || files.length > 1) throw missing('file', 'Send exactly one file in the field `file`.')
   if (fields.purpose === undefined) throw missing('purpose', '`purpose` is required.')

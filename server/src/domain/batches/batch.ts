@@ -8,14 +8,7 @@ import type { Uuid } from '#lib/uuid.ts'
  *     validating → in_progress → finalizing → completed, expired, cancelled
  *     validating → failed
  */
-export type BatchStatus =
-  | 'validating'
-  | 'in_progress'
-  | 'finalizing'
-  | 'completed'
-  | 'failed'
-  | 'expired'
-  | 'cancelled'
+export type BatchStatus = 'validating' | 'in_progress' | 'finalizing' | 'completed' | 'failed' | 'expired' | 'cancelled'
 
 /** The API that created a batch, and shows it. */
 export type BatchApi = 'openai' | 'messages'

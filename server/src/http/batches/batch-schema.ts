@@ -6,7 +6,9 @@ const text = Type.Union([Type.String(), Type.Null()])
 const metadata = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()])
 
 export const newBatchSchema = Type.Object({
-  input_file_id: Type.String({ description: 'A file with one request per line: `custom_id`, `method`, `url`, `body`.' }),
+  input_file_id: Type.String({
+    description: 'A file with one request per line: `custom_id`, `method`, `url`, `body`.',
+  }),
   endpoint: Type.Enum([...batchPaths], { description: 'The `url` of all lines.' }),
   completion_window: Type.Enum(['24h'], { description: 'Lines that have not started by then never start.' }),
   metadata: Type.Optional(metadata),
@@ -44,7 +46,9 @@ export const batchSchema = Type.Object(
       'cancelled',
     ]),
     output_file_id: Type.Union([Type.String(), Type.Null()], { description: 'File with the answers.' }),
-    error_file_id: Type.Union([Type.String(), Type.Null()], { description: 'File with the lines that have no answer.' }),
+    error_file_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'File with the lines that have no answer.',
+    }),
     created_at: Type.Integer(),
     in_progress_at: second,
     expires_at: Type.Integer(),

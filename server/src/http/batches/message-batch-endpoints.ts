@@ -34,7 +34,7 @@ const common = {
   errorForm: { ...messagesDialect, schema: messagesError },
 } as const
 const path = '/v1/messages/batches'
-const onBatch = { ...common, paths: [`${path}/:batchId`] } as const
+const onBatch = { ...common, paths: [`${path}/:messageBatchId`] } as const
 const api = 'messages'
 
 /** Batches as the Messages API has them. */
@@ -105,7 +105,7 @@ function oneEndpoints(deps: MessageBatchEndpointDeps): Endpoint[] {
     },
     {
       ...common,
-      paths: [`${path}/:batchId/cancel`],
+      paths: [`${path}/:messageBatchId/cancel`],
       name: 'cancelMessageBatch',
       method: 'POST',
       summary: 'Cancel a batch of messages',
@@ -141,7 +141,7 @@ function oneEndpoints(deps: MessageBatchEndpointDeps): Endpoint[] {
 function resultsEndpoint(deps: MessageBatchEndpointDeps): Endpoint {
   return {
     ...common,
-    paths: [`${path}/:batchId/results`],
+    paths: [`${path}/:messageBatchId/results`],
     name: 'getMessageBatchResults',
     method: 'GET',
     summary: 'Download the results of a batch of messages',
@@ -178,7 +178,7 @@ function cursorOf(query: Query, name: string): Uuid | null {
 }
 
 function idOf({ params }: EndpointRequest): Uuid {
-  const id = parseBatchId(api, params['batchId'] ?? '')
+  const id = parseBatchId(api, params['messageBatchId'] ?? '')
   if (id === undefined) throw batchNotFound()
   return id
 }

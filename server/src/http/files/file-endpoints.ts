@@ -9,13 +9,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Files, OpenFile } from '#ports/files.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, principalOf } from '../endpoint.ts'
 import { limitOf, type Query, refuseValue, textOf } from '../request-values.ts'
-import {
-  deletedFileSchema,
-  fileListQuerySchema,
-  fileListSchema,
-  fileSchema,
-  fileUploadSchema,
-} from './file-schema.ts'
+import { deletedFileSchema, fileListQuerySchema, fileListSchema, fileSchema, fileUploadSchema } from './file-schema.ts'
 
 interface FileEndpointDeps extends UploadFileDeps {
   readonly files: Files
@@ -29,8 +23,7 @@ const formBytes = 65_536
 
 /** Files for batches, as the OpenAI API has them. */
 export function fileEndpoints(deps: FileEndpointDeps): Endpoint[] {
-  const { files, bytesMax } = deps
-  const formBytesMax = bytesMax + formBytes
+  const formBytesMax = deps.bytesMax + formBytes
   return [
     {
       ...common,
@@ -48,7 +41,9 @@ export function fileEndpoints(deps: FileEndpointDeps): Endpoint[] {
       errors: ['missingRequiredField', 'invalidContentType', 'tooManyFiles'],
       handle: async (request) => {
         const { body: fields, files: sent, nowMs } = request
-        return { body: fileJson(await uploadFile(deps, { principal: principalOf(request), fields, files: sent, nowMs })) }
+        return {
+          body: fileJson(await uploadFile(deps, { principal: principalOf(request), fields, files: sent, nowMs })),
+        }
       },
     },
     {
@@ -62,6 +57,12 @@ export function fileEndpoints(deps: FileEndpointDeps): Endpoint[] {
       errors: ['malformedRequest'],
       handle: (request) => listFiles(deps, request),
     },
+    ...oneEndpoints(deps),
+  ]
+}
+
+function oneEndpoints(deps: FileEndpointDeps): Endpoint[] {
+  return [
     {
       ...onFile,
       name: 'getFile',
@@ -80,7 +81,7 @@ export function fileEndpoints(deps: FileEndpointDeps): Endpoint[] {
       handle: async (request) => {
         const id = parseFileId(request.params['fileId'] ?? '')
         const owner = fileOwnerOf(principalOf(request))
-        if (id === undefined || !(await files.remove(owner, id, request.nowMs))) throw fileNotFound()
+        if (id === undefined || !(await deps.files.remove(owner, id, request.nowMs))) throw fileNotFound()
         return { body: { id: publicFileId(id), object: 'file', deleted: true } }
       },
     },
@@ -96,7 +97,8 @@ export function fileEndpoints(deps: FileEndpointDeps): Endpoint[] {
         schema: Type.String({ format: 'binary' }),
         contentTypes: ['application/octet-stream'],
       },
-      handle: async (request) => sendFile(await openOf(deps, (await fileOf(deps, request)).id), 'application/octet-stream'),
+      handle: async (request) =>
+        sendFile(await openOf(deps, (await fileOf(deps, request)).id), 'application/octet-stream'),
     },
   ]
 }

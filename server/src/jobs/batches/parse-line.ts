@@ -13,7 +13,10 @@ type LineProblem = Omit<BatchError, 'line'>
 const customIdMax = 512
 
 /** A line of an input file, or what is wrong with it. */
-export function parseLine(bytes: Buffer, { endpoint, bytesMax }: { endpoint: string; bytesMax: number }): ParsedLine | LineProblem {
+export function parseLine(
+  bytes: Buffer,
+  { endpoint, bytesMax }: { endpoint: string; bytesMax: number },
+): ParsedLine | LineProblem {
   if (bytes.length > bytesMax) {
     return problem('request_too_large', `A line can have at most ${bytesMax} bytes.`)
   }

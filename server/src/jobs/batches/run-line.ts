@@ -16,7 +16,7 @@ export type LineEnd =
   | { readonly kind: 'later'; readonly afterMs: number }
 
 /** The line can succeed later, and was not charged. */
-const passing: readonly ErrorName[] = [
+const passing: ReadonlySet<ErrorName> = new Set([
   'rateLimited',
   'penaltyBlocked',
   'spendBreakerTripped',
@@ -28,7 +28,7 @@ const passing: readonly ErrorName[] = [
   'storeUnavailable',
   'upstreamRateLimited',
   'noUpstream',
-]
+])
 
 const usualWaitMs = 5_000
 // Within this time a batch notices that it was cancelled, or that the kill switch was released.
@@ -69,7 +69,7 @@ export async function runLine(stages: Stages, request: LineRequest, principal: P
 }
 
 function isPassing(error: unknown): error is GatewayError {
-  return error instanceof GatewayError && passing.includes(error.errorName)
+  return error instanceof GatewayError && passing.has(error.errorName)
 }
 
 /** A stored answer has the id of the request that was charged. */

@@ -34,35 +34,41 @@ export interface LinesToRun {
  * or null if no line is left.
  */
 export async function runLines(deps: RunLinesDeps, lines: LinesToRun): Promise<number | null> {
-  const underWay = new Set<number>()
-  let waitMs: number | null = null
-  let isEmpty = false
-  const runTaken = async (taken: TakenLine): Promise<void> => {
-    try {
-      const afterMs = await runTakenLine(deps, lines, taken)
-      if (afterMs !== null) waitMs = Math.max(waitMs ?? 0, afterMs)
-    } finally {
-      underWay.delete(taken.line)
-    }
-  }
-  /** Takes the next line as soon as one has ended, so that a slow line delays no other. */
-  let taking: Promise<unknown> = Promise.resolve()
-  const runSlot = async (): Promise<void> => {
-    while (waitMs === null && !isEmpty) {
-      // One after the other, so that two slots never take the same line.
-      const next = taking.then(() => takeNext(deps, lines, underWay))
-      taking = next.catch(() => {})
-      const taken = await next
-      if (taken === null) isEmpty = true
-      else await runTaken(taken)
-      // Even the shortest turn runs a line.
-      if (lines.isOver()) return
-    }
-  }
-  const ends = await Promise.allSettled(Array.from({ length: deps.linesAtOnce }, runSlot))
+  const turn: Turn = { underWay: new Set(), taking: Promise.resolve(), waitMs: null, isEmpty: false }
+  const ends = await Promise.allSettled(Array.from({ length: deps.linesAtOnce }, () => runSlot(deps, lines, turn)))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed !== undefined) throw failed.reason
-  return isEmpty && waitMs === null ? null : (waitMs ?? 0)
+  return turn.isEmpty && turn.waitMs === null ? null : (turn.waitMs ?? 0)
+}
+
+/** What the slots of one turn share. */
+interface Turn {
+  readonly underWay: Set<number>
+  taking: Promise<unknown>
+  waitMs: number | null
+  isEmpty: boolean
+}
+
+/** Takes the next line as soon as one has ended, so that a slow line delays no other. */
+async function runSlot(deps: RunLinesDeps, lines: LinesToRun, turn: Turn): Promise<void> {
+  while (turn.waitMs === null && !turn.isEmpty) {
+    // One after the other, so that two slots never take the same line.
+    const next = turn.taking.then(() => takeNext(deps, lines, turn.underWay))
+    turn.taking = next.catch(() => {})
+    const taken = await next
+    if (taken === null) {
+      turn.isEmpty = true
+      return
+    }
+    try {
+      const afterMs = await runTakenLine(deps, lines, taken)
+      if (afterMs !== null) turn.waitMs = Math.max(turn.waitMs ?? 0, afterMs)
+    } finally {
+      turn.underWay.delete(taken.line)
+    }
+    // Even the shortest turn runs a line.
+    if (lines.isOver()) return
+  }
 }
 
 async function takeNext(

@@ -1,8 +1,11 @@
+import { parseBatchId, publicBatchId } from '#domain/batches/batch-id.ts'
+import { parseFileId, publicFileId } from '#domain/files/file-id.ts'
 import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Person, Place, Registry } from './people.ts'
 import {
   findWallet,
+  makeBatches,
   makeDocument,
   makeCustomerToken,
   makeEndCustomer,
@@ -115,7 +118,8 @@ function createAccountThings(
     const number = await makeDocument(registry, walletId, topUpId)
     const noticeId = await makeNotice(registry, walletId)
     const runId = await makeRun(registry, walletId, keyId)
-    return { id: keyId, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
+    const batches = await makeBatches(registry, walletId, keyId)
+    return { ...batches, id: keyId, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
@@ -127,7 +131,8 @@ function createAccountThings(
     const runId = await makeRun(registry, walletId, caller.keyId ?? null)
     const customerTokenId = await makeCustomerToken(registry, customerId, id)
     const jobId = await makeJob(registry, walletId)
-    return { id, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
+    const batches = await makeBatches(registry, walletId, caller.keyId ?? null)
+    return { ...batches, id, jobId, customerId, customerTokenId, runId, walletId, topUpId, number, noticeId }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -137,6 +142,12 @@ function createAccountThings(
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
     await registry.pool.query('DELETE FROM end_customers WHERE id = $1', [things['customerId']])
     await registry.pool.query('DELETE FROM runs WHERE id = $1', [things['runId']])
+    await registry.pool.query('DELETE FROM files WHERE id = $1', [parseFileId(things['fileId'] ?? '')])
+    const batchIds = [
+      parseBatchId('openai', things['batchId'] ?? ''),
+      parseBatchId('messages', things['messageBatchId'] ?? ''),
+    ]
+    await registry.pool.query('DELETE FROM batches WHERE id = ANY ($1::uuid[])', [batchIds])
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
     const [walletId, topUpId, noticeId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
     return { ...things, walletId, topUpId, noticeId, number: unusedNumber }
@@ -153,6 +164,9 @@ function createAccountThings(
           jobId: publicJobId(newUuid(Date.now())),
           customerId: newUuid(Date.now()),
           runId: newUuid(Date.now()),
+          fileId: publicFileId(newUuid(Date.now())),
+          batchId: publicBatchId('openai', newUuid(Date.now())),
+          messageBatchId: publicBatchId('messages', newUuid(Date.now())),
           customerTokenId: newUuid(Date.now()),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),

@@ -75,7 +75,10 @@ async function killRunners(
   const before = await readCharges(scene)
   const id = await createBatch(scene, lines)
   const failpoints = [...deaths.map((death) => `${death}=exit@${random.integer(1, 5)}`), `${end}=exit`]
-  const [bystander, ...mortals] = await Promise.all([start(), ...failpoints.map((points) => startMortal(start, points))])
+  const [bystander, ...mortals] = await Promise.all([
+    start(),
+    ...failpoints.map((points) => startMortal(start, points)),
+  ])
   const threshold = random.integer(1, lines)
   await until(async () => ((await answered(world)) >= threshold ? null : 'the lines of the batch do not run'))
   await bystander.kill()
@@ -130,7 +133,11 @@ async function judge(
   const shown = results.reduce((sum, result) => sum + costOf(result), 0n)
   const after = await readCharges(scene)
   assert.equal(after.count - before.count, lines, 'each line was charged once')
-  assert.equal(formatUsd(nanoUsd(after.nano - before.nano)), formatUsd(nanoUsd(shown)), 'the charges are the costs shown')
+  assert.equal(
+    formatUsd(nanoUsd(after.nano - before.nano)),
+    formatUsd(nanoUsd(shown)),
+    'the charges are the costs shown',
+  )
   const { rows } = await scene.world.pool.query('SELECT FROM batch_lines')
   assert.equal(rows.length, 0, 'no line is left')
 }
@@ -155,9 +162,7 @@ async function readCharges({ world, caller }: Scene): Promise<Charges> {
 }
 
 async function answered({ pool }: World): Promise<number> {
-  const { rows } = await pool.query<{ completed: number }>(
-    'SELECT completed FROM batches ORDER BY id DESC LIMIT 1',
-  )
+  const { rows } = await pool.query<{ completed: number }>('SELECT completed FROM batches ORDER BY id DESC LIMIT 1')
   return rows[0]?.completed ?? 0
 }
 

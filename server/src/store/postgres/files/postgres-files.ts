@@ -62,7 +62,8 @@ async function create(
     assert(created !== null, 'a file that is being written has a row')
     return created
   } catch (error) {
-    for (let written = 0; written <= position; written += 1) await blobs.remove(fileBlobKey(id, written)).catch(() => {})
+    for (let written = 0; written <= position; written += 1)
+      await blobs.remove(fileBlobKey(id, written)).catch(() => {})
     await forgetFiles(pool, [id]).catch(() => {})
     throw error
   }
