@@ -129,12 +129,14 @@ export async function removeBatch(
 ): Promise<'removed' | 'running' | 'missing'> {
   const text = `WITH removed AS (
       DELETE FROM batches WHERE ${ofOwner} AND id = $4 AND NOT ${isOpen}
-      RETURNING input_file_id, output_file_id, error_file_id)
-    UPDATE files f SET expires_at = '-infinity' FROM removed r
-    WHERE f.id IN (r.input_file_id, r.output_file_id, r.error_file_id)`
+      RETURNING input_file_id, output_file_id, error_file_id),
+    files_too AS (
+      UPDATE files f SET expires_at = '-infinity' FROM removed r
+      WHERE f.id IN (r.input_file_id, r.output_file_id, r.error_file_id))
+    SELECT FROM removed`
   const values = [owner.walletId, owner.ownerId, which.api, which.id]
   const { rowCount } = await pool.query({ name: 'remove-batch', text, values })
-  if (rowCount !== 0) return 'removed'
+  if (rowCount === 1) return 'removed'
   return (await findBatch(pool, owner, which)) === null ? 'missing' : 'running'
 }
 
