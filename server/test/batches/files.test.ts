@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { purgeFiles } from '#jobs/purge-files.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
 import { findOverFiles, forgetFiles } from '#store/postgres/files/files.sql.ts'
+import { erasePerson } from '#store/postgres/people/erase-person.ts'
 import { gatedCompletion } from '#test/drills/setup/gated-stream.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { type BatchWorld, chatLine, patience, startBatchWorld } from './batch-world.ts'
@@ -210,5 +212,25 @@ describe('the Files API', () => {
       expect((await world.as(other).post('/v1/batches', body)).status).toBe(404)
     }
     expect((await world.as(sameMember).get(`/v1/batches/${batchId}`)).status).toBe(200)
+  })
+
+  it('[NEXT-189] loses files and batches with the account', async () => {
+    const client = await world.createClient({ usd: '25' })
+    const other = await world.createClient({ usd: '25' })
+    world.upstream.play(gatedCompletion('erased'))
+    await world.start(client, [chatLine('one'), chatLine('two')])
+    const kept = await world.start(other, [chatLine('other')])
+    await expect.poll(() => world.upstream.requests.length, patience).toBe(3)
+    const erased = await erasePerson(world.pool, client.userId, operatorAuthor(clock.nowMs()))
+    expect(erased).not.toBe('missing')
+    world.upstream.release('erased')
+    await expect.poll(async () => (await world.chargesOf(client)).length, patience).toBe(2)
+    const left = `SELECT 'file' AS what, name, sealed_key IS NULL AS is_closed FROM files WHERE wallet_id = $1
+      UNION ALL SELECT 'batch', '', true FROM batches WHERE wallet_id = $1`
+    expect((await world.pool.query(left, [client.walletId])).rows).toEqual([{ what: 'file', name: '', is_closed: true }])
+    expect(await world.ended(other, kept)).toMatchObject({ status: 'completed' })
+    // Its input, its output and itself.
+    expect((await world.pool.query(left, [other.walletId])).rowCount).toBe(3)
+    await world.settled()
   })
 })
