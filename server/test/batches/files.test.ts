@@ -227,7 +227,9 @@ describe('the Files API', () => {
     await expect.poll(async () => (await world.chargesOf(client)).length, patience).toBe(2)
     const left = `SELECT 'file' AS what, name, sealed_key IS NULL AS is_closed FROM files WHERE wallet_id = $1
       UNION ALL SELECT 'batch', '', true FROM batches WHERE wallet_id = $1`
-    expect((await world.pool.query(left, [client.walletId])).rows).toEqual([{ what: 'file', name: '', is_closed: true }])
+    expect((await world.pool.query(left, [client.walletId])).rows).toEqual([
+      { what: 'file', name: '', is_closed: true },
+    ])
     expect(await world.ended(other, kept)).toMatchObject({ status: 'completed' })
     // Its input, its output and itself.
     expect((await world.pool.query(left, [other.walletId])).rowCount).toBe(3)

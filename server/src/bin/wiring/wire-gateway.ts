@@ -97,19 +97,8 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       () => Promise.all([server.close(), batches.running.stop()]),
       () => operating.server.close(),
       snapshots.stop,
-      wired.close,
-      tracing.close,
-      circuits.close,
-      measurements.close,
-      usage.close,
-      ownKeys.close,
-      storage.close,
-      institutions.close,
-      signIn.close,
-      admission.close,
-      moderation.close,
-      filters.close,
-      engines.close,
+      ...[wired, tracing, circuits, measurements, usage, ownKeys, storage].map((part) => part.close),
+      ...[institutions, signIn, admission, moderation, filters, engines].map((part) => part.close),
     ])
   const leave = (): Promise<void> => closingIdle(() => [server.server.closeIdleConnections(), unused.close()], close)
   return {

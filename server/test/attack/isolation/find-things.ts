@@ -159,23 +159,28 @@ function createAccountThings(
       case 'vanished':
         return keep(`gone ${caller.name}`, () => gone(caller))
       case 'never-was':
-        return {
-          id: newUuid(Date.now()),
-          jobId: publicJobId(newUuid(Date.now())),
-          customerId: newUuid(Date.now()),
-          runId: newUuid(Date.now()),
-          fileId: publicFileId(newUuid(Date.now())),
-          batchId: publicBatchId('openai', newUuid(Date.now())),
-          messageBatchId: publicBatchId('messages', newUuid(Date.now())),
-          customerTokenId: newUuid(Date.now()),
-          walletId: newUuid(Date.now()),
-          topUpId: newUuid(Date.now()),
-          noticeId: newUuid(Date.now()),
-          number: unusedNumber,
-        }
+        return neverMade()
       default:
         return keep('stranger', stranger)
     }
+  }
+}
+
+/** Ids of things that no account ever had. */
+function neverMade(): Things {
+  return {
+    id: newUuid(Date.now()),
+    jobId: publicJobId(newUuid(Date.now())),
+    customerId: newUuid(Date.now()),
+    runId: newUuid(Date.now()),
+    fileId: publicFileId(newUuid(Date.now())),
+    batchId: publicBatchId('openai', newUuid(Date.now())),
+    messageBatchId: publicBatchId('messages', newUuid(Date.now())),
+    customerTokenId: newUuid(Date.now()),
+    walletId: newUuid(Date.now()),
+    topUpId: newUuid(Date.now()),
+    noticeId: newUuid(Date.now()),
+    number: unusedNumber,
   }
 }
 
