@@ -1,5 +1,5 @@
--- Uploaded files and the files that batches write. The bytes are sealed blobs; without `sealed_key` they are unreadable,
--- so deleting a row erases its file.
+-- Uploaded files and the files that batches write. The bytes are sealed blobs; without `sealed_key` they are
+-- unreadable, so deleting a row erases its file.
 CREATE TABLE files (
   id uuid PRIMARY KEY,
   wallet_id uuid NOT NULL,

@@ -80,13 +80,13 @@ function wireRunner(
     lookEveryMs,
     turnMs,
     retentionMs,
-    ownUrl: config.http.publicUrl ?? '',
+    ownUrl: config.http.publicUrl,
     nowMs: outside.nowMs,
     elapsedMs: outside.timers.nowMs,
     onError: fault.failed,
   })
   return superviseLater({
-    parts: atOnce === 0 ? [] : [part],
+    parts: [part],
     watch: (name) => logFault(logger, `gateway task "${name}" failed`),
     nowMs: outside.nowMs,
   })

@@ -20,7 +20,8 @@ export interface LineRequest {
   readonly endpoint: LineEndpoint
   readonly body: JsonObject
   readonly byteCount: number
-  readonly ownUrl: string
+  /** Null if the gateway does not know its public URL. */
+  readonly ownUrl: string | null
   readonly nowMs: number
 }
 
@@ -51,7 +52,7 @@ export function lineArrival({ batchId, line, endpoint, body, byteCount, ownUrl, 
     wantsEvents: false,
     connection: noConnection,
     basePath: '',
-    ownUrl,
+    ownUrl: ownUrl ?? '',
     replyHeaders: {
       'x-request-id': publicRequestId(generationId),
       'x-generation-id': publicGenerationId(generationId),

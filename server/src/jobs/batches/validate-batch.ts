@@ -75,7 +75,7 @@ async function worstOf(
 ): Promise<NanoUsd> {
   const { batch, endpoint, principal, line, body } = priced
   const { line: number, byteCount } = line
-  const request = { batchId: batch.id, line: number, endpoint, body, byteCount, ownUrl: '', nowMs: nowMs() }
+  const request = { batchId: batch.id, line: number, endpoint, body, byteCount, ownUrl: null, nowMs: nowMs() }
   try {
     return await worstCase(lineArrival(request), principal)
   } catch (error) {
