@@ -30,8 +30,8 @@ export interface LinesToRun {
 }
 
 /**
- * Runs lines, a few at a time, until none is left, the turn is over, or a line has to wait. Returns how long to wait, or
- * null if no line is left.
+ * Runs lines, a few at a time, until none is left, the turn is over, or a line has to wait. Returns how long to wait,
+ * or null if no line is left.
  */
 export async function runLines(deps: RunLinesDeps, lines: LinesToRun): Promise<number | null> {
   const turn: Turn = { underWay: new Set(), taking: Promise.resolve(), waitMs: null, isEmpty: false }

@@ -5,7 +5,9 @@ async function split(chunks: readonly string[], bytesMax = 100): Promise<RawLine
   async function* pieces(): AsyncIterable<Buffer> {
     for (const chunk of chunks) yield Buffer.from(chunk)
   }
-  return Array.fromAsync(splitLines(pieces(), bytesMax))
+  const lines: RawLine[] = []
+  for await (const line of splitLines(pieces(), bytesMax)) lines.push(line)
+  return lines
 }
 
 const shown = (lines: readonly RawLine[]) =>
