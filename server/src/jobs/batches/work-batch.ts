@@ -43,6 +43,8 @@ export async function workBatch(deps: WorkBatchDeps, batch: ClaimedBatch): Promi
 /** Returns when the batch is due again. It does not matter for a batch that has ended. */
 async function advance(deps: WorkBatchDeps, batch: ClaimedBatch): Promise<number> {
   const { queue, nowMs } = deps
+  // No line may be charged whose answer could not be stored.
+  if (batch.dataKey === null) throw new Error(`no configured secret decrypts the results of batch ${batch.id}`)
   switch (batch.status) {
     case 'validating':
       await validate(deps, batch)
