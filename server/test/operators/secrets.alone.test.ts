@@ -19,6 +19,8 @@ const sealedTables = [
   'webhook_secrets',
   'video_jobs',
   'moderation_evidence',
+  'files',
+  'batches',
 ]
 const places = [...sealedTables, 'auth_two_factors']
 
@@ -38,6 +40,7 @@ describe('weir secrets rotate', () => {
     await addConnection(database)
     await addWebhookSecret(database)
     await addVideoJob(database)
+    await addBatch(database)
   })
   afterAll(async () => {
     for (const name of ['WEIR_SECRET', 'WEIR_PREVIOUS_SECRETS', 'WEIR_POSTGRES_URL', 'WEIR_REDIS_URL']) {
@@ -123,6 +126,21 @@ async function weir(line: string, input = '') {
     readInput: async () => input,
   })
   return { code, out, error }
+}
+
+async function addBatch({ pool }: TestDatabase): Promise<void> {
+  const id = newUuid(Date.now())
+  const key = sealingKeyFrom(oldSecret)
+  await pool.query(
+    `INSERT INTO files (id, wallet_id, purpose, name, byte_count, sealed_key, created_at, expires_at)
+     VALUES ($1, $1, 'batch', 'lines.jsonl', 0, $2, now(), now())`,
+    [id, seal(key, 'data-key-canary', `file ${id}`)],
+  )
+  await pool.query(
+    `INSERT INTO batches (id, wallet_id, key_id, api, endpoint, input_file_id, sealed_key, created_at, expires_at)
+     VALUES ($1, $1, $1, 'openai', '/v1/responses', $1, $2, now(), now())`,
+    [id, seal(key, 'data-key-canary', `batch ${id}`)],
+  )
 }
 
 async function addWebhookSecret({ pool }: TestDatabase): Promise<void> {
