@@ -1478,6 +1478,55 @@ CREATE TABLE public.auto_top_ups (
     CONSTRAINT auto_top_ups_threshold_nano_check CHECK ((threshold_nano >= 0))
 );
 
+CREATE TABLE public.batch_lines (
+    batch_id uuid NOT NULL,
+    line integer NOT NULL,
+    custom_id text NOT NULL,
+    first_byte bigint NOT NULL,
+    byte_count integer NOT NULL,
+    worst_nano bigint NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    started_at timestamp with time zone,
+    outcome text,
+    result bytea,
+    CONSTRAINT batch_lines_check CHECK (((state = 'done'::text) = (outcome IS NOT NULL))),
+    CONSTRAINT batch_lines_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'errored'::text, 'expired'::text, 'cancelled'::text]))),
+    CONSTRAINT batch_lines_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'started'::text, 'done'::text])))
+);
+
+CREATE TABLE public.batches (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    owner_id uuid,
+    user_id uuid,
+    key_id uuid NOT NULL,
+    api text NOT NULL,
+    endpoint text NOT NULL,
+    input_file_id uuid NOT NULL,
+    metadata jsonb,
+    status text DEFAULT 'validating'::text NOT NULL,
+    total integer DEFAULT 0 NOT NULL,
+    completed integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    expired integer DEFAULT 0 NOT NULL,
+    cancelled integer DEFAULT 0 NOT NULL,
+    errors jsonb,
+    output_file_id uuid,
+    error_file_id uuid,
+    sealed_key jsonb,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    in_progress_at timestamp with time zone,
+    finalizing_at timestamp with time zone,
+    cancelling_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    claim bigint DEFAULT 0 NOT NULL,
+    lease_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT batches_api_check CHECK ((api = ANY (ARRAY['openai'::text, 'messages'::text]))),
+    CONSTRAINT batches_status_check CHECK ((status = ANY (ARRAY['validating'::text, 'in_progress'::text, 'finalizing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'cancelled'::text])))
+);
+
 CREATE TABLE public.billing_documents (
     id uuid NOT NULL,
     series text NOT NULL,
@@ -1695,6 +1744,21 @@ CREATE TABLE public.event_sinks (
     last_error text,
     failing_since timestamp with time zone,
     due_at timestamp with time zone
+);
+
+CREATE TABLE public.files (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    owner_id uuid,
+    user_id uuid,
+    purpose text NOT NULL,
+    name text NOT NULL,
+    byte_count bigint NOT NULL,
+    sealed_key jsonb,
+    is_complete boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT files_purpose_check CHECK ((purpose = ANY (ARRAY['batch'::text, 'batch_output'::text, 'message_batch'::text, 'message_batch_results'::text])))
 );
 
 CREATE TABLE public.filter_rules (
@@ -3105,6 +3169,12 @@ ALTER TABLE ONLY public.auto_tiers
 ALTER TABLE ONLY public.auto_top_ups
     ADD CONSTRAINT auto_top_ups_pkey PRIMARY KEY (wallet_id);
 
+ALTER TABLE ONLY public.batch_lines
+    ADD CONSTRAINT batch_lines_pkey PRIMARY KEY (batch_id, line);
+
+ALTER TABLE ONLY public.batches
+    ADD CONSTRAINT batches_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.billing_documents
     ADD CONSTRAINT billing_documents_number_key UNIQUE (number);
 
@@ -3185,6 +3255,9 @@ ALTER TABLE ONLY public.erased_payment_customers
 
 ALTER TABLE ONLY public.event_sinks
     ADD CONSTRAINT event_sinks_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.filter_rules
     ADD CONSTRAINT filter_rules_pkey PRIMARY KEY (id);
@@ -3606,6 +3679,18 @@ CREATE INDEX auto_top_ups_on ON public.auto_top_ups USING btree (look_at) WHERE 
 
 CREATE INDEX auto_top_ups_payer ON public.auto_top_ups USING btree (payer_id);
 
+CREATE INDEX batch_lines_open ON public.batch_lines USING btree (batch_id, line) WHERE (state <> 'done'::text);
+
+CREATE INDEX batches_due ON public.batches USING btree (due_at) WHERE (status = ANY (ARRAY['validating'::text, 'in_progress'::text, 'finalizing'::text]));
+
+CREATE INDEX batches_ended ON public.batches USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX batches_input ON public.batches USING btree (input_file_id) WHERE (status = ANY (ARRAY['validating'::text, 'in_progress'::text, 'finalizing'::text]));
+
+CREATE INDEX batches_user ON public.batches USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX batches_wallet ON public.batches USING btree (wallet_id, id);
+
 CREATE UNIQUE INDEX billing_documents_effect ON public.billing_documents USING btree (top_up_id, "position") WHERE (top_up_id IS NOT NULL);
 
 CREATE UNIQUE INDEX billing_documents_month ON public.billing_documents USING btree (wallet_id, month) WHERE (month IS NOT NULL);
@@ -3629,6 +3714,14 @@ CREATE INDEX customer_tokens_expiry ON public.customer_tokens USING btree (expir
 CREATE INDEX customer_tokens_newest ON public.customer_tokens USING btree (customer_id, created_at, id);
 
 CREATE INDEX end_customers_newest ON public.end_customers USING btree (wallet_id, created_at, id);
+
+CREATE INDEX files_expiry ON public.files USING btree (expires_at);
+
+CREATE INDEX files_unfinished ON public.files USING btree (created_at) WHERE (NOT is_complete);
+
+CREATE INDEX files_user ON public.files USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX files_wallet ON public.files USING btree (wallet_id, id);
 
 CREATE INDEX filter_rules_organization ON public.filter_rules USING btree (organization_id, "position", id);
 
@@ -3950,6 +4043,9 @@ ALTER TABLE ONLY public.auth_two_factors
 
 ALTER TABLE ONLY public.auto_top_ups
     ADD CONSTRAINT auto_top_ups_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.batch_lines
+    ADD CONSTRAINT batch_lines_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.batches(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.billing_mails
     ADD CONSTRAINT billing_mails_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);

@@ -122,6 +122,13 @@ export const areas: readonly Area[] = [
     calls: inTest('cache', 'media', 'responses', 'videos'),
   },
   {
+    name: 'batches',
+    goal: 0.85,
+    sources: inDomain('batches', 'files'),
+    rules: [...inDomain('batches', 'files'), 'server/src/jobs/batches/'],
+    calls: inTest('batches'),
+  },
+  {
     name: 'filters',
     goal: 0.85,
     sources: inDomain('filters', 'moderation'),
@@ -179,6 +186,7 @@ export const areas: readonly Area[] = [
     calls: inTest(
       'account',
       'audit',
+      'batches',
       'institutions',
       'keys',
       'lists',
@@ -196,7 +204,7 @@ export const areas: readonly Area[] = [
     goal: 0.85,
     sources: ['server/src/jobs/'],
     rules: ['server/src/jobs/'],
-    calls: inTest('payments', 'videos', 'operating', 'money'),
+    calls: inTest('batches', 'payments', 'videos', 'operating', 'money'),
   },
   {
     name: 'console',

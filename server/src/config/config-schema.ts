@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import { init } from './sections/first-run.ts'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
 import {
+  batches,
   breaker,
   cache,
+  files,
   media,
   money,
   responses,
@@ -70,6 +72,8 @@ export const configSchema = section({
   responses,
   retries,
   cache,
+  files,
+  batches,
   limits,
   uploads,
   egress,

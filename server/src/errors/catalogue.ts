@@ -137,6 +137,8 @@ export const errorCatalogue = {
   customerSuspended: { status: 403, code: 'customer_suspended', type: 'permission_error', owner: 'account' },
   tooManyTags: { status: 403, code: 'too_many_tags', type: 'permission_error', owner: 'account' },
   tooManyRuns: { status: 403, code: 'too_many_runs', type: 'permission_error', owner: 'account' },
+  tooManyFiles: { status: 403, code: 'too_many_files', type: 'permission_error', owner: 'account' },
+  tooManyBatches: { status: 403, code: 'too_many_batches', type: 'permission_error', owner: 'account' },
   tooManyCustomers: { status: 403, code: 'too_many_customers', type: 'permission_error', owner: 'account' },
   secondFactorRequired: { status: 403, code: 'second_factor_required', type: 'permission_error', owner: 'client' },
   staleSession: { status: 403, code: 'step_up_required', type: 'permission_error', owner: 'client' },

@@ -7,7 +7,9 @@ import type { Principal } from '#domain/access/principal.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { FormFile } from '#domain/media/media-file.ts'
 import type { BasePath } from './base-path-of.ts'
+import type { FormTerms } from './inference/inference-endpoint.ts'
 
 /**
  * One endpoint definition. The router, the OpenAPI document and the tests all read it. Paths under `/v1` are also
@@ -36,6 +38,8 @@ export interface Endpoint {
   readonly body?: TSchema
   /** Set if the body is a conversation, which has a larger maximum size than other account requests. */
   readonly takesConversation?: true
+  /** Set if files are sent as `multipart/form-data`. Only for endpoints that accept keys alone. */
+  readonly form?: FormTerms
   readonly reply: ReplyDescription
   /** The endpoint's own errors; `errors-of.ts` adds the errors that its access row and body imply. */
   readonly errors?: readonly ErrorName[]
@@ -59,6 +63,8 @@ export interface EndpointRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | undefined>>
   readonly body: JsonObject
+  /** Files of a form. They are deleted after the handler. */
+  readonly files: readonly FormFile[]
   readonly headers: FetchHeaders
   readonly requestId: string
   /** The prefix of the called path; relative links in responses begin with it. */

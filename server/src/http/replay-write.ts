@@ -3,6 +3,7 @@ import { userOf } from '#domain/access/client.ts'
 import { actorOf } from '#domain/audit/audit-entry.ts'
 import { parseIdempotencyKey } from '#domain/ledger/idempotency-key.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { fileDigest } from '#pipeline/replay/file-digest.ts'
 import type { WriteAnswer, WriteAnswers } from '#ports/write-answers.ts'
 import { clientOf, type Endpoint, type EndpointReply, type EndpointRequest } from './endpoint.ts'
 
@@ -33,10 +34,11 @@ export async function replayWrite(
   key: string,
 ): Promise<EndpointReply> {
   const client = clientOf(request)
-  const { params, query, body } = request
+  const { params, query, body, files } = request
   const { kind, id } = actorOf(client)
   const scope = hash('sha256', JSON.stringify(['write', kind, id, key]), 'buffer')
-  const asked = JSON.stringify([endpoint.name, params, query, body])
+  const digests = await Promise.all(files.map(fileDigest))
+  const asked = JSON.stringify([endpoint.name, params, query, body, ...digests])
   const claim = { scope, fingerprint: hash('sha256', asked, 'buffer'), userId: userOf(client) }
   for (;;) {
     const claimed = await deps.writeAnswers.claim(claim)

@@ -8,15 +8,15 @@ import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { basePathOf } from './base-path-of.ts'
-import type { BodyReader } from './bodies/body-reader.ts'
 import { accountBodyBytesMax, type BodySizes, openBodyBytesMax } from './bodies/body-sizes.ts'
-import type { Endpoint, EndpointRequest, StreamedBody } from './endpoint.ts'
+import type { Endpoint, EndpointReply, EndpointRequest, StreamedBody } from './endpoint.ts'
+import { type InputDeps, receiveInput } from './receive-input.ts'
 import { type ReplayWriteDeps, replayWrite, writeKeyOf } from './replay-write.ts'
 import { requireOperatorSession } from './require-operator-session.ts'
 import { refuseUnchangeable } from './refuse-unchangeable.ts'
 import type { UnsentAnswers } from './unsent-answers.ts'
 
-export interface EndpointDeps extends ReplayWriteDeps {
+export interface EndpointDeps extends ReplayWriteDeps, InputDeps {
   /** The client; null without a credential. An invalid credential is rejected on every endpoint. */
   identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Client | null>
   /** Account reads have their own rate limit. */
@@ -24,7 +24,6 @@ export interface EndpointDeps extends ReplayWriteDeps {
   /** The remaining rate limit, for requests that do not count. */
   showRate: (client: Client) => Promise<Readonly<Record<string, string>>>
   memberships: Memberships
-  bodies: Pick<BodyReader, 'readJson'>
   bodySizes: Pick<BodySizes, 'conversationBytesMax'>
   clientIp: (request: FastifyRequest) => string | null
   /** Responses that clients have not read yet. */
@@ -43,12 +42,13 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
     const params = textsOf(request.params)
     const client = await admitClient(deps, endpoint, request, reply)
     const organization = await openWithin(deps, endpoint, client, params)
-    const { body } = await deps.bodies.readJson(request, reply, { bytesMax, hasAmounts: true })
-    refuseUnchangeable(endpoint, body ?? {})
+    const input = await receiveInput(deps, endpoint, { request, reply, client, bytesMax })
+    refuseUnchangeable(endpoint, input.body)
     const asked: EndpointRequest = {
       params,
       query: textsOf(request.query),
-      body: body ?? {},
+      body: input.body,
+      files: input.files,
       headers: request.headers,
       requestId: request.id,
       basePath: basePathOf(request),
@@ -59,8 +59,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       identifyAgain: () => deps.identify(request, acceptsOf(endpoint)),
       organization,
     }
-    const key = writeKeyOf(endpoint, asked)
-    const result = await (key === null ? endpoint.handle(asked) : replayWrite(deps, endpoint, asked, key))
+    const result = await actOn(deps, endpoint, asked).finally(input.discard)
     if (result.stream !== undefined) {
       const head = { status: result.status ?? endpoint.reply.status, headers: result.headers ?? {} }
       if (request.method === 'HEAD') return writeHead(reply, head, result.stream).send()
@@ -77,6 +76,11 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
     const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
     return reply.code(result.status ?? endpoint.reply.status).send(text)
   }
+}
+
+async function actOn(deps: EndpointDeps, endpoint: Endpoint, asked: EndpointRequest): Promise<EndpointReply> {
+  const key = writeKeyOf(endpoint, asked)
+  return key === null ? endpoint.handle(asked) : replayWrite(deps, endpoint, asked, key)
 }
 
 function bytesMaxOf(

@@ -128,7 +128,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
     const config = { isViewable: isViewable(endpoint) }
     for (const url of endpoint.paths.flatMap(mounts)) {
-      server.route({ method, url, config, handler, errorHandler: refuseAs(endpoint.errorForm) })
+      const route = { method, url, config, handler, errorHandler: refuseAs(endpoint.errorForm) }
+      if (endpoint.form === undefined) server.route(route)
+      else addUploadRoute(server, (scope) => scope.route(route))
     }
   }
   addOtherRoutes(server, deps)

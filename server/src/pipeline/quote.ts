@@ -135,12 +135,18 @@ export function createQuote(deps: QuoteDeps) {
   }
 }
 
-async function resumed({ resume }: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Arrival> {
+/** The request with the earlier conversation that it continues, if any. */
+export async function resumed(
+  { resume }: QuoteDeps['stages'],
+  arrival: Arrival,
+  principal: Principal,
+): Promise<Arrival> {
   const storage = resume?.asked(arrival) ?? null
   return resume === null || storage === null ? arrival : resume.resume(arrival, principal, storage)
 }
 
-async function planOf(stages: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Plan> {
+/** The plan of a request that is not sent. */
+export async function planOf(stages: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Plan> {
   const { call, wanted, preferences } = stages.parse(arrival)
   const { walletId, organizationId, keyId } = principal
   const { wantsEvents, receivedAtMs } = arrival

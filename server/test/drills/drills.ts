@@ -1,6 +1,7 @@
 import { alerts } from './cases/alerts.ts'
 import { background } from './cases/background.ts'
 import { backendsTerminated } from './cases/backends-terminated.ts'
+import { batches } from './cases/batches.ts'
 import { cache } from './cases/cache.ts'
 import { cappedOrganizations } from './cases/capped-organizations.ts'
 import { clientGone } from './cases/client-gone.ts'
@@ -60,6 +61,7 @@ export const drills: readonly Drill[] = [
   retries,
   background,
   cache,
+  batches,
   redisRestart,
   redisPartition,
   postgresRestart,

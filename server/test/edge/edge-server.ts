@@ -49,6 +49,7 @@ export async function startEdgeServer({ inFlightBytesMax = 1_000_000_000 } = {})
     inference: { ...shared, stages, uploads: unused, lookInto: async (body) => body, ownUrl: null, onRefused: report },
     endpoint: {
       ...shared,
+      uploads: unused,
       identify: unused,
       admit: unused,
       showRate: unused,

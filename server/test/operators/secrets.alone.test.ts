@@ -20,6 +20,8 @@ const sealedTables = [
   'video_jobs',
   'moderation_evidence',
   'stored_responses',
+  'files',
+  'batches',
 ]
 const places = [...sealedTables, 'auth_two_factors']
 
@@ -40,6 +42,7 @@ describe('weir secrets rotate', () => {
     await addWebhookSecret(database)
     await addVideoJob(database)
     await addStoredResponse(database)
+    await addBatch(database)
   })
   afterAll(async () => {
     for (const name of ['WEIR_SECRET', 'WEIR_PREVIOUS_SECRETS', 'WEIR_POSTGRES_URL', 'WEIR_REDIS_URL']) {
@@ -125,6 +128,21 @@ async function weir(line: string, input = '') {
     readInput: async () => input,
   })
   return { code, out, error }
+}
+
+async function addBatch({ pool }: TestDatabase): Promise<void> {
+  const id = newUuid(Date.now())
+  const key = sealingKeyFrom(oldSecret)
+  await pool.query(
+    `INSERT INTO files (id, wallet_id, purpose, name, byte_count, sealed_key, created_at, expires_at)
+     VALUES ($1, $1, 'batch', 'lines.jsonl', 0, $2, now(), now())`,
+    [id, seal(key, 'data-key-canary', `file ${id}`)],
+  )
+  await pool.query(
+    `INSERT INTO batches (id, wallet_id, key_id, api, endpoint, input_file_id, sealed_key, created_at, expires_at)
+     VALUES ($1, $1, $1, 'openai', '/v1/responses', $1, $2, now(), now())`,
+    [id, seal(key, 'data-key-canary', `batch ${id}`)],
+  )
 }
 
 async function addWebhookSecret({ pool }: TestDatabase): Promise<void> {

@@ -3,6 +3,7 @@ import type { Config } from '#config/config-schema.ts'
 import { createBodyBudget, runningLimits } from '#http/bodies/body-budget.ts'
 import { type BodyReader, createBodyReader } from '#http/bodies/body-reader.ts'
 import { createClientIpReader } from '#http/client-ip-reader.ts'
+import type { UploadDeps } from '#http/forms/upload.ts'
 import { createServer } from '#http/server.ts'
 import { realTimers } from '#lib/timers.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
@@ -55,12 +56,7 @@ function inferenceRoutes(
       stages,
       clientIp,
       nowMs: Date.now,
-      uploads: {
-        folders: { prepare: fail, make: fail, remove: fail },
-        room: { enter: fail },
-        idleTimeoutMs: config.uploads.idleTimeoutMs,
-        drainTimeoutMs: 0,
-      },
+      uploads: uploadsOf(config),
       bodies: bodyReaderOf(config),
       bodySizes: config.bodies,
       lookInto: fail,
@@ -83,6 +79,15 @@ function inferenceRoutes(
   }
 }
 
+function uploadsOf(config: Config): UploadDeps {
+  return {
+    folders: { prepare: fail, make: fail, remove: fail },
+    room: { enter: fail },
+    idleTimeoutMs: config.uploads.idleTimeoutMs,
+    drainTimeoutMs: 0,
+  }
+}
+
 /** Everything but inference, which no rehearsed request calls. */
 function uncalledRoutes(config: Config): Omit<ServerDeps, InferenceRoutes> {
   const clientIp = clientIpReaderOf(config)
@@ -94,6 +99,7 @@ function uncalledRoutes(config: Config): Omit<ServerDeps, InferenceRoutes> {
       admit: fail,
       showRate: fail,
       memberships: createMemberships(createMemoryPool({ statement: fail })),
+      uploads: uploadsOf(config),
       bodies,
       bodySizes: config.bodies,
       clientIp,

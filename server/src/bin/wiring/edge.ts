@@ -34,6 +34,7 @@ import { findConsoleFolder } from '../console-folder.ts'
 import { findDocsSite } from '../docs-site.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import type { Admission } from './admission.ts'
+import type { WiredBatches } from './batches.ts'
 import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
@@ -66,6 +67,7 @@ interface EdgeDeps {
   ownKeys: WiredOwnKeys
   media: WiredMedia
   videos: WiredVideos
+  batches: Pick<WiredBatches, 'endpoints'>
   usage: WiredUsage
   walletWatch: WalletWatch
   signIn: SignIn
@@ -105,7 +107,7 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
     views: createCustomerViews(pools.general),
   })
   return createServer({
-    endpoints: [...wireEndpoints(deps), ...provisioning.endpoints, ...payments.endpoints],
+    endpoints: [...wireEndpoints(deps), ...deps.batches.endpoints, ...provisioning.endpoints, ...payments.endpoints],
     inferenceEndpoints,
     inference: {
       stages: deps.stages,
@@ -123,6 +125,7 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
       admit: (client) => admission.admit(rateClientOf(client), 'account'),
       showRate: (client) => admission.showRate(rateClientOf(client), 'account'),
       memberships,
+      uploads: deps.uploads,
       bodies,
       bodySizes: config.bodies,
       clientIp,

@@ -2,16 +2,20 @@ import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import { purgeAnswerFiles } from '#jobs/purge-answer-files.ts'
 import { purgeCachedFiles } from '#jobs/purge-cached-files.ts'
+import { purgeFiles } from '#jobs/purge-files.ts'
 import { purgeImages } from '#jobs/purge-images.ts'
 import { purgeResponseFiles } from '#jobs/purge-response-files.ts'
 import { purgeVideos } from '#jobs/purge-videos.ts'
 import type { Purge } from '#jobs/worker-parts.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { purgeAnswers } from '#store/postgres/answers/answers.sql.ts'
 import { purgeWriteAnswers } from '#store/postgres/answers/write-answers.ts'
+import { purgeBatches } from '#store/postgres/batches/batches.sql.ts'
 import { purgeCached } from '#store/postgres/cached-answers/cached-answers.sql.ts'
 import { purgeToldCustomers } from '#store/postgres/announcements/purge-announcements.sql.ts'
 import { purgeTokens } from '#store/postgres/end-customers/customer-tokens.sql.ts'
+import { findOverFiles, forgetFiles } from '#store/postgres/files/files.sql.ts'
 import { purgeEndUsers } from '#store/postgres/generations/end-users.sql.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
 import { purgePersonMonths } from '#store/postgres/institutions/person-months.sql.ts'
@@ -122,10 +126,16 @@ function wireAttributionPurges(pool: Pool): Purge[] {
   ]
 }
 
+const dayMs = 86_400_000
+
 function wireBlobPurges({ pool, blobs, config }: PurgeDeps): Purge[] {
   const { imageRetentionMs: retentionMs } = config.blobs
   const cachedMs = config.cache.ttlSecondsMax * 1_000
   const videos = createStoredVideoStore(pool)
+  const files = {
+    find: (atMost: number) => findOverFiles(pool, atMost, Date.now()),
+    forget: (ids: readonly Uuid[]) => forgetFiles(pool, ids),
+  }
   return [
     {
       name: 'purge-cached-answers',
@@ -157,6 +167,16 @@ function wireBlobPurges({ pool, blobs, config }: PurgeDeps): Purge[] {
       what: 'files of expired responses',
       purge: (atMost) =>
         purgeResponseFiles(blobs, { nowMs: Date.now(), retentionMs: config.responses.retentionMs, atMost }),
+    },
+    {
+      name: 'purge-batches',
+      what: 'batches whose results have expired',
+      purge: (atMost) => purgeBatches(pool, { endedBeforeMs: Date.now() - config.files.retentionDays * dayMs, atMost }),
+    },
+    {
+      name: 'purge-files',
+      what: 'expired files',
+      purge: (atMost) => purgeFiles(files, blobs, atMost),
     },
     {
       name: 'purge-videos',

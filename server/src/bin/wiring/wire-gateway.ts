@@ -9,6 +9,7 @@ import { errorText } from '#lib/error-text.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { wireAdmission } from './admission.ts'
+import { wireBatches } from './batches.ts'
 import { wireCircuits } from './circuits.ts'
 import { wireEdge } from './edge.ts'
 import { connectEngines, type Engines } from './engines.ts'
@@ -78,36 +79,26 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const circuits = wireCircuits({ ...common, auditTrail })
   const made = { tracing, media, videos, money, moderation, breakerTrips: engines.breakerTrips, auditTrail, circuits }
   const wired = wireStages({ ...parts, ...made, storage, refusals: engines.refusals, outside, lookup: outbound.lookup })
+  const batches = wireBatches({ ...common, storage, outside, ...wired.served })
   const signIn = wireSignIn({ ...common, mail })
   const signOn = wireSignOn({ ...common, outbound, ownKeys, admission })
   const usage = wireUsage(common)
   const walletWatch = wireWalletWatch(common)
   const phase = { isStarting: true, isDraining: false }
   const operating = wireOperating({ ...parts, schema, phase })
-  const edge = { tracing, media, videos, signIn, signOn, auditTrail, ...wired.served }
   const ways = { usage, walletWatch, uploads, outside, readiness: operating.readiness }
-  const server = wireEdge({ ...parts, ...edge, ...ways })
+  const server = wireEdge({ ...parts, ...made, ...wired.served, batches, signIn, signOn, ...ways })
   server.server.once('listening', () => Object.assign(phase, { isStarting: false }))
+  server.server.once('listening', batches.running.start)
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>
     closeInOrder([
       walletWatch.close,
-      () => server.close(),
+      () => Promise.all([server.close(), batches.running.stop()]),
       () => operating.server.close(),
       snapshots.stop,
-      wired.close,
-      tracing.close,
-      circuits.close,
-      measurements.close,
-      usage.close,
-      ownKeys.close,
-      storage.close,
-      institutions.close,
-      signIn.close,
-      admission.close,
-      moderation.close,
-      filters.close,
-      engines.close,
+      ...[wired, tracing, circuits, measurements, usage, ownKeys, storage].map((part) => part.close),
+      ...[institutions, signIn, admission, moderation, filters, engines].map((part) => part.close),
     ])
   const leave = (): Promise<void> => closingIdle(() => [server.server.closeIdleConnections(), unused.close()], close)
   return {

@@ -139,6 +139,46 @@ export const uploads = section({
   idleTimeoutMs: milliseconds(30_000, { description: 'Maximum idle time of a client during an upload, in ms.' }),
 })
 
+export const files = section({
+  bytesMax: byteCount(104_857_600, {
+    description: 'Maximum size of a file that is uploaded for a batch (`/v1/files`), in bytes.',
+  }),
+  countMax: count(1_000, { description: 'Maximum number of files per wallet, with the results of batches.' }),
+  walletBytesMax: byteCount(10_737_418_240, {
+    description: 'Maximum total size of the files of a wallet, in bytes, with the results of batches.',
+  }),
+  retentionDays: count(30, {
+    maximum: 3_650,
+    description: 'Retention of files and of ended batches, in days. A client can ask for less with `expires_after`.',
+  }),
+})
+
+export const batches = section({
+  atOnce: Type.Integer({
+    minimum: 0,
+    maximum: 64,
+    default: 2,
+    description:
+      'Batches that a gateway runs at once. 0: none, for gateways that only serve clients. At least one gateway must run batches.',
+  }),
+  linesAtOnce: count(4, {
+    maximum: 256,
+    description: 'Lines of one batch that a gateway runs at once.',
+  }),
+  linesMax: count(50_000, { maximum: 50_000, description: 'Maximum number of lines of a batch.' }),
+  openMax: count(100, { description: 'Maximum number of batches per wallet that have not ended.' }),
+  leaseMs: milliseconds(20_000, {
+    minimum: 200,
+    description:
+      'Time after which another gateway continues the batch of a dead gateway, in ms. A running gateway renews the lease.',
+  }),
+  lookEveryMs: milliseconds(1_000, { minimum: 10, description: 'Poll interval for due batches, in ms.' }),
+  turnMs: milliseconds(15_000, {
+    description:
+      'Time that a gateway works on one batch before it looks for the batch that has waited the longest, in ms.',
+  }),
+})
+
 export const breaker = section({
   failures: count(5, {
     description: 'Consecutive failures that open the circuit for a provider and remove it from rotation.',

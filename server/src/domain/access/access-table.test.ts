@@ -31,6 +31,7 @@ const expected: Record<
   'invitations.accept': [[website], 'account'],
   'console.state': [[], 'nobody'],
   'console.firstRun': [[], 'nobody'],
+  'batches.manage': [[standard], 'account'],
   'videos.read': [[standard, website], 'account'],
   'videos.redeliver': [[standard, website], 'account'],
   'account.own': [[website], 'account'],

@@ -32,6 +32,12 @@ export const accessTable = {
     credentials: ['standard_key', 'institution_session', 'customer_token'],
     within: 'account',
   },
+  'batches.manage': {
+    summary:
+      'Upload files, and run and read batches, of the person, the member, or the shared keys that the calling key belongs to',
+    credentials: ['standard_key'],
+    within: 'account',
+  },
   'videos.read': {
     summary: 'Look at the job of a video, and fetch the video',
     credentials: ['standard_key', 'session'],

@@ -95,7 +95,11 @@ function operationOf(components: Components, endpoint: Endpoint, path: string): 
       ? {}
       : {
           requestBody: {
-            content: { 'application/json': { schema: components.namedSchema(`${name}Body`, endpoint.body) } },
+            content: {
+              [endpoint.form === undefined ? 'application/json' : 'multipart/form-data']: {
+                schema: components.namedSchema(`${name}Body`, endpoint.body),
+              },
+            },
           },
         }),
     responses: {

@@ -1,9 +1,8 @@
 import { createHash, hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import type { FormFile } from '#domain/media/media-file.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseIdempotencyKey } from '#domain/ledger/idempotency-key.ts'
 import type { Arrival } from '../types.ts'
+import { fileDigest } from './file-digest.ts'
 
 /** Identifies a request by everything that decides its answer: endpoint, headers with a meaning, body and files. */
 export async function fingerprintOf(sent: Arrival): Promise<Buffer> {
@@ -12,13 +11,6 @@ export async function fingerprintOf(sent: Arrival): Promise<Buffer> {
   digest.update(JSON.stringify([dialect.name, attribution, maxCost ?? null, freeFallback, wantsEvents, body]))
   for (const file of sent.files) digest.update(await fileDigest(file))
   return digest.digest()
-}
-
-async function fileDigest({ field, name, mediaType, content }: FormFile): Promise<string> {
-  const digest = createHash('sha256').update(JSON.stringify([field, name, mediaType]))
-  if (content.kind === 'memory') return digest.update(content.bytes).digest('hex')
-  for await (const piece of createReadStream(content.path)) digest.update(piece)
-  return digest.digest('hex')
 }
 
 /**

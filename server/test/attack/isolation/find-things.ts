@@ -1,9 +1,12 @@
 import { parseResponseId, publicResponseId } from '#domain/responses/response-id.ts'
+import { parseBatchId, publicBatchId } from '#domain/batches/batch-id.ts'
+import { parseFileId, publicFileId } from '#domain/files/file-id.ts'
 import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Person, Place, Registry } from './people.ts'
 import {
   findWallet,
+  makeBatches,
   makeDocument,
   makeCustomerToken,
   makeEndCustomer,
@@ -125,7 +128,7 @@ function createAccountThings({
     const runId = await makeRun(registry, walletId, keyId)
     const responseId = (await storeResponse({ authorization: `Bearer ${key}` })) ?? unknownResponse()
     const ids = { jobId, customerId, customerTokenId, runId, responseId, topUpId, number, noticeId }
-    return { id: keyId, walletId, ...ids }
+    return { ...(await makeBatches(registry, walletId, keyId)), id: keyId, walletId, ...ids }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
@@ -140,7 +143,9 @@ function createAccountThings({
     // Some people have no credit, and a response costs something.
     await registry.credit(walletId, '1')
     const responseId = (await storeResponse(caller.headers)) ?? unknownResponse()
-    return { id, jobId, customerId, customerTokenId, runId, responseId, walletId, topUpId, number, noticeId }
+    const batches = await makeBatches(registry, walletId, caller.keyId ?? null)
+    const ids = { id, jobId, customerId, customerTokenId, runId, responseId, walletId, topUpId, number, noticeId }
+    return { ...batches, ...ids }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -150,8 +155,7 @@ function createAccountThings({
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
     await registry.pool.query('DELETE FROM end_customers WHERE id = $1', [things['customerId']])
     await registry.pool.query('DELETE FROM runs WHERE id = $1', [things['runId']])
-    const responseId = parseResponseId(things['responseId'] ?? '')
-    await registry.pool.query('DELETE FROM stored_responses WHERE id = $1', [responseId])
+    await deleteStored(registry, things)
     // A wallet, its orders and its receipts outlive their owner, so ids that never existed stand for deleted ones.
     const [walletId, topUpId, noticeId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
     return { ...things, walletId, topUpId, noticeId, number: unusedNumber }
@@ -163,20 +167,32 @@ function createAccountThings({
       case 'vanished':
         return keep(`gone ${caller.name}`, () => gone(caller))
       case 'never-was':
-        return neverWasThings()
+        return neverMade()
       default:
         return keep('stranger', stranger)
     }
   }
 }
 
-function neverWasThings(): Things {
+async function deleteStored({ pool }: Registry, things: Things): Promise<void> {
+  await pool.query('DELETE FROM stored_responses WHERE id = $1', [parseResponseId(things['responseId'] ?? '')])
+  await pool.query('DELETE FROM files WHERE id = $1', [parseFileId(things['fileId'] ?? '')])
+  const openAi = parseBatchId('openai', things['batchId'] ?? '')
+  const messages = parseBatchId('messages', things['messageBatchId'] ?? '')
+  await pool.query('DELETE FROM batches WHERE id = ANY ($1::uuid[])', [[openAi, messages]])
+}
+
+/** Ids of things that no account ever had. */
+function neverMade(): Things {
   return {
     id: newUuid(Date.now()),
     jobId: publicJobId(newUuid(Date.now())),
     customerId: newUuid(Date.now()),
     runId: newUuid(Date.now()),
     responseId: unknownResponse(),
+    fileId: publicFileId(newUuid(Date.now())),
+    batchId: publicBatchId('openai', newUuid(Date.now())),
+    messageBatchId: publicBatchId('messages', newUuid(Date.now())),
     customerTokenId: newUuid(Date.now()),
     walletId: newUuid(Date.now()),
     topUpId: newUuid(Date.now()),

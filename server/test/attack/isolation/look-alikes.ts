@@ -22,8 +22,9 @@ export function createLookAlikes(): LookAlikes {
       const label = `${endpoint.method} ${endpoint.path} by ${caller.name}${place}`
       const texts = seen.get(label) ?? new Map<string, string>()
       seen.set(label, texts)
-      // A response may repeat the requested name and the time in an id.
-      const plain = names.reduce((rest, name) => rest.replaceAll(name, '…'), `${status} ${withoutTimes(text)}`)
+      // A response may repeat the requested name, its own request id and the time in an id.
+      const own = withoutTimes(text).replaceAll(/"request_id":"req_[0-9a-f]{32}"/g, '"request_id":"…"')
+      const plain = names.reduce((rest, name) => rest.replaceAll(name, '…'), `${status} ${own}`)
       if (!texts.has(plain)) texts.set(plain, `${target}: ${plain}`)
     },
     differences: () =>

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { publicBatchId } from '#domain/batches/batch-id.ts'
+import { publicFileId } from '#domain/files/file-id.ts'
 import { publicRequestId } from '#domain/ledger/request-id.ts'
 import { publicJobId } from '#domain/video/job-id.ts'
 // Not an expectation: it writes jobs as a gateway does.
@@ -171,6 +173,33 @@ export async function makeRun(registry: Registry, walletId: string, keyId: strin
     [id, walletId, keyId],
   )
   return id
+}
+
+/** Creates a file, a batch and a batch of messages that have ended, as the key of a client would. */
+export async function makeBatches(registry: Registry, walletId: string, keyId: string | null): Promise<Things> {
+  const [file, batch, messages] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
+  const owner = `(SELECT coalesce(k.member_id, k.team_id) FROM api_keys k WHERE k.id = $3)`
+  await registry.pool.query(
+    `INSERT INTO files (id, wallet_id, owner_id, purpose, name, byte_count, sealed_key, is_complete, created_at, expires_at)
+     VALUES ($1, $2, ${owner}, 'batch', 'lines.jsonl', 0, $4, true, now(), now() + interval '1 day')`,
+    [file, walletId, keyId, seal(sealingKeyFrom(testSecret), 'c2VjcmV0', `file ${file}`)],
+  )
+  for (const [id, api] of [
+    [batch, 'openai'],
+    [messages, 'messages'],
+  ]) {
+    await registry.pool.query(
+      `INSERT INTO batches (id, wallet_id, owner_id, key_id, api, endpoint, input_file_id, status, created_at, expires_at,
+         ended_at)
+       VALUES ($1, $2, ${owner}, coalesce($3, $1), $4, '/v1/messages', $1, 'completed', now(), now(), now())`,
+      [id, walletId, keyId, api],
+    )
+  }
+  return {
+    fileId: publicFileId(file),
+    batchId: publicBatchId('openai', batch),
+    messageBatchId: publicBatchId('messages', messages),
+  }
 }
 
 /** Creates a token of the customer that acts as the key, and returns its id. A client without requests has none. */

@@ -98,6 +98,14 @@ const noMemberships = {
   findKey: never,
 }
 
+function uploadLimits(options: FormServerOptions) {
+  return {
+    room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
+    idleTimeoutMs: options.idleTimeoutMs ?? hourMs,
+    drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
+  }
+}
+
 /** The edge with one form endpoint, and behind it a pipeline that records the forms and answers 404. */
 export async function startFormServer(options: FormServerOptions = {}): Promise<FormServer> {
   const place = await mkdtemp(join(tmpdir(), 'weir-forms-test-'))
@@ -110,6 +118,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     refused.push(error)
   }
   const bodies = createPatientReader()
+  const uploads = { folders, ...uploadLimits(options) }
   const server = createServer({
     endpoints: [],
     inferenceEndpoints: [{ ...endpoint, form: { ...form, ...options.form } }],
@@ -117,12 +126,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       stages: stagesThatNote(arrived),
       clientIp: () => null,
       nowMs: Date.now,
-      uploads: {
-        folders,
-        room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
-        idleTimeoutMs: options.idleTimeoutMs ?? hourMs,
-        drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
-      },
+      uploads,
       bodies,
       bodySizes,
       lookInto: async (body) => body,
@@ -130,6 +134,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       onRefused,
     },
     endpoint: {
+      uploads,
       bodies,
       bodySizes,
       memberships: noMemberships,

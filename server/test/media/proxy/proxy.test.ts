@@ -124,6 +124,7 @@ describe('GET /v1/images/proxy/{token}', () => {
         params: { token },
         query: {},
         body: {},
+        files: [],
         headers: {},
         basePath: '',
         requestId: '1',

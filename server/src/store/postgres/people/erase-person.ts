@@ -7,6 +7,7 @@ import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
 import { eraseAnswers } from '../answers/answers.sql.ts'
 import { eraseWriteAnswers } from '../answers/write-answers.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { eraseBatches } from '../batches/batches.sql.ts'
 import { eraseCached } from '../cached-answers/cached-answers.sql.ts'
 import { eraseEndUsers } from '../generations/end-users.sql.ts'
 import { eraseNotes } from '../customers/notes.sql.ts'
@@ -14,6 +15,7 @@ import { eraseEndCustomers } from '../end-customers/end-customers.sql.ts'
 import { eraseRuns } from '../runs/runs.sql.ts'
 import { eraseResponses } from '../stored-responses/stored-responses.sql.ts'
 import { eraseTags } from '../tags/postgres-tags.ts'
+import { eraseFiles } from '../files/files.sql.ts'
 import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import { deleteOperator, lockRole } from './operator-roles.sql.ts'
@@ -41,6 +43,8 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     await eraseWriteAnswers(client, userId)
     await eraseCached(client, userId)
     await eraseResponses(client, userId)
+    await eraseBatches(client, userId)
+    await eraseFiles(client, userId)
     await eraseRuns(client, userId)
     await eraseEndUsers(client, userId)
     await client.query('DELETE FROM invitations WHERE email = lower($1)', [person.email])

@@ -4,6 +4,8 @@ import { parseSealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { SealedSecrets, StaleSecret } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { batchKeyName } from '../batches/postgres-batches.ts'
+import { fileKeyName } from '../files/postgres-files.ts'
 import { evidenceAssociated } from '../moderation/evidence-store.ts'
 import { responseKeyName } from '../stored-responses/stored-responses.sql.ts'
 import { inTransaction } from '../with-client.ts'
@@ -71,4 +73,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'video_jobs', column: 'task', associated: ownId },
   { table: 'moderation_evidence', column: 'content', associated: evidenceAssociated },
   { table: 'stored_responses', column: 'sealed_key', associated: responseKeyName },
+  { table: 'files', column: 'sealed_key', associated: fileKeyName },
+  { table: 'batches', column: 'sealed_key', associated: batchKeyName },
 ]
