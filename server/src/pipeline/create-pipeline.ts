@@ -11,6 +11,7 @@ import { logFault } from '#lib/log-fault.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { Refusals } from '#ports/refusals.ts'
 import type { FreeQuotas, Rates, Unbilled } from '#ports/shared-counts.ts'
+import type { Sockets } from '#ports/sockets.ts'
 import type { Admit } from './admit/admit.ts'
 import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
 import { createNoteCancel } from './admit/note-cancel.ts'
@@ -29,8 +30,15 @@ import { type CachePorts, type CacheSettings, composeCache } from './cache/compo
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
+import { openLine } from './dispatch/realtime/open-line.ts'
 import type { SeenCircuit } from './dispatch/choose/health-store.ts'
-import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
+import {
+  composeGuard,
+  composeInspect,
+  type GuardMetrics,
+  type GuardPorts,
+  type GuardSettings,
+} from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
 import type { LeaseKeeper } from './hold/lease-keeper.ts'
 import { uncountedFor, worthFor } from './hold-for.ts'
@@ -40,6 +48,7 @@ import { createRecall } from './parse/recall-items.ts'
 import { composeReplay, type ReplayPorts, type ReplaySettings } from './replay/compose-replay.ts'
 import { createFreeTier, type FreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
+import { createRealtime, type Realtime } from './realtime.ts'
 import { createRoute } from './route/route.ts'
 import { withinMaxCost } from './route/within-max-cost.ts'
 import { createStickyStore, type StickyStore } from './route/sticky-store.ts'
@@ -70,6 +79,7 @@ interface PipelinePorts
   readonly runningRuns: Pick<RunningRuns, 'watch' | 'release'>
   readonly measurements: Pick<MeasurementStore, 'note' | 'find' | 'slowMs'>
   readonly snapshots: PipelineSnapshots
+  readonly sockets: Sockets
   readonly metrics: PipelineMetrics
   readonly log: Log
 }
@@ -116,6 +126,7 @@ export interface Pipeline {
   readonly stages: Stages
   /** The stages before the hold, which count nothing. */
   readonly quoting: Pick<Stages, 'parse' | 'route' | 'freeTier'>
+  readonly realtime: Realtime
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
   /** Circuits of provider accounts, as this process sees them. */
@@ -135,6 +146,13 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
   const settle = tracing.settle(composeSettle(ports, { noteSettled, release }))
   const onError = (error: unknown): void => log.error({ err: error }, 'failed to finalize a request')
+  const noteUnbilledCancel = createNoteCancel({
+    count: () => ports.metrics.unbilledCancels.inc(),
+    unbilled,
+    rates: ports.rates,
+    nowMs,
+    onError,
+  })
   const dispatching = composeDispatch(ports, settings, {
     settle,
     release,
@@ -148,37 +166,42 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       unbilled.noteOutput(ticket, output.tokens)
       extender.watch(ticket, output, refused)
     },
-    noteUnbilledCancel: createNoteCancel({
-      count: () => ports.metrics.unbilledCancels.inc(),
-      unbilled,
-      rates: ports.rates,
-      nowMs,
-      onError,
-    }),
+    noteUnbilledCancel,
     onError,
     onUnkept: logFault(log, 'output items could not be kept', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const replay = composeReplay(ports, settings, settle)
   const caching = composeCache(ports, settings.cache)
   const planning = composePlanning(ports, settings, sticky)
+  const stages = tracing.stages({
+    authenticate: createAuthenticateArrival(ports.authenticate),
+    receive: (arrival, principal) => arrival.receive(principal),
+    recall: recallOf(ports, settings),
+    readAttribution,
+    ...planning,
+    admit: (principal) => ports.admit(principal, 'inference'),
+    guard: composeGuard(ports, settings.moderation),
+    freeTier: applyMaxCost(freeTier.apply),
+    claim: replay.claim,
+    attribute: createAttribute(ports),
+    cache: caching.cache,
+    hold: unbilled.before(hold),
+    dispatch: dispatching.dispatch,
+    settle,
+    noteRefusal: createNoteRefusal(ports.refusals),
+  })
   return {
     quoting: { ...planning, freeTier: applyMaxCost(peekingFreeTier(ports, settings).apply) },
-    stages: tracing.stages({
-      authenticate: createAuthenticateArrival(ports.authenticate),
-      receive: (arrival, principal) => arrival.receive(principal),
-      recall: recallOf(ports, settings),
-      readAttribution,
-      ...planning,
-      admit: (principal) => ports.admit(principal, 'inference'),
-      guard: composeGuard(ports, settings.moderation),
-      freeTier: applyMaxCost(freeTier.apply),
-      claim: replay.claim,
-      attribute: createAttribute(ports),
-      cache: caching.cache,
-      hold: unbilled.before(hold),
-      dispatch: dispatching.dispatch,
-      settle,
-      noteRefusal: createNoteRefusal(ports.refusals),
+    stages,
+    realtime: createRealtime({
+      stages,
+      inspect: composeInspect(ports, settings.moderation),
+      openLine: ({ candidates }) => openLine(candidates, ports.sockets),
+      noteUnbilledCancel,
+      watchStop: ({ arrival, principal }, end) => {
+        const { run } = principal.attribution ?? {}
+        if (run != null) ports.runningRuns.watch(arrival.generationId, run, end)
+      },
     }),
     get holdsOpen() {
       return leases.open

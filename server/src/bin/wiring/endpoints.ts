@@ -26,6 +26,7 @@ import { fimEndpoint } from '#http/inference/fim-endpoint.ts'
 import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
+import { realtimeEndpoint } from '#http/realtime/realtime-endpoint.ts'
 import { rerankEndpoint } from '#http/inference/rerank-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
 import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
@@ -135,6 +136,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       measured: deps.measurements.find,
     }),
     countTokensEndpoint,
+    realtimeEndpoint,
     wireQuotes(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,

@@ -5,6 +5,7 @@ import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
+import { createSockets } from '#net/sockets.ts'
 import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type Pipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
@@ -65,6 +66,7 @@ interface StageDeps {
 interface WiredStages {
   stages: Stages
   quoting: Pipeline['quoting']
+  realtime: Pipeline['realtime']
   close(): Promise<void>
 }
 
@@ -95,6 +97,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       measurements: deps.measurements,
       snapshots,
       upstreams: chooseUpstreams({ network, guarded: deps.ownKeys.upstreams, played: createPlayedUpstream() }),
+      sockets: createSockets({ lookup, connectTimeoutMs, messageBytesMax: config.stream.frameBytesMax }),
       authorize: wireAuthorize({ config, logger: deps.logger, network, nowMs }),
       imageSource: media.source,
       imagePublisher: media.host,
@@ -124,6 +127,7 @@ export function wireStages(deps: StageDeps): WiredStages {
   return {
     stages: pipeline.stages,
     quoting: pipeline.quoting,
+    realtime: pipeline.realtime,
     close: async () => {
       await pipeline.close()
       keptItems.close()

@@ -30,12 +30,11 @@ export function purposeOfKind(kind: ModelKind): PricedKind | null {
     case 'image':
     case 'embedding':
     case 'moderation':
+    case 'realtime':
     case 'rerank':
     case 'speech':
     case 'transcription':
     case 'video':
       return kind
-    case 'realtime':
-      return null
   }
 }

@@ -145,6 +145,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       bodies,
       clientIp: () => null,
     },
+    realtime: null,
     signOn: null,
     payments: { bodies, take: new Map() },
     scim: null,
