@@ -53,6 +53,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       let principal: Principal | null = null
       try {
         principal = await stages.authenticate(arrival)
+        // Each response is attributed on its own; headers that cannot be read prevent the session.
+        if (arrival.attribution !== null) stages.readAttribution(arrival, principal)
         const { call, wanted, preferences } = stages.parse(arrival)
         await stages.admit(principal, arrival)
         const guarded = await stages.guard({ arrival, principal, call, wanted })

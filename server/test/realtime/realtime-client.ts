@@ -69,9 +69,7 @@ export async function openRealtime(
     sendText: (text) => socket.send(text),
     next: async (type, position = 0) => {
       const found = (): JsonObject | undefined => events.filter((event) => event.type === type)[position]
-      await expect
-        .poll(found, { timeout: 20_000, interval: 5, message: `no ${type} in ${JSON.stringify(events)}` })
-        .toBeDefined()
+      await expect.poll(found, { timeout: 20_000, interval: 5 }).toBeDefined()
       return found() ?? {}
     },
     pause: () => socket.pause(),

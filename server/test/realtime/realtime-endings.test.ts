@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { createTestTimers } from '#test/setup/test-timers.ts'
 import { hello, type RealtimeWorld, startRealtimeWorld } from './realtime-world.ts'
@@ -107,10 +108,10 @@ describe('the end of a realtime response or session', () => {
   })
 
   it('[NEXT-208] ends at a spend limit of its key', async () => {
-    const limited = await world.createClient({ usd: '5', terms: { limitTotal: 200_000_000n } as never })
+    const limited = await world.createClient({ usd: '5', terms: { limit: parseUsd('0.2') } })
     const session = await world.open(limited.key)
     session.send({ type: 'response.create' })
-    expect(await session.next('error')).toMatchObject({ error: { type: 'billing_error' } })
+    expect(await session.next('error')).toMatchObject({ error: { code: 'spend_limit_exceeded' } })
     expect((await session.closed).code).toBe(1008)
   })
 

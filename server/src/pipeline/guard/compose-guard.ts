@@ -38,8 +38,7 @@ export function composeGuard(ports: GuardPorts, settings: GuardSettings): GuardS
 /** Filters and moderation alone, for texts that come before the request that will use them. */
 export function composeInspect(ports: GuardPorts, settings: GuardSettings): InspectTexts {
   const { filterContent, moderateContent } = composeReaders(ports, settings)
-  return (request) =>
-    onceHere(filterContent(request), (call) => onceHere(moderateContent(request, call), () => call))
+  return (request) => onceHere(filterContent(request), (call) => onceHere(moderateContent(request, call), () => call))
 }
 
 export type InspectTexts = (request: GuardRequest) => Eventually<DialectCall>

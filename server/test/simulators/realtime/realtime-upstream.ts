@@ -41,6 +41,8 @@ export interface RealtimeUpstream {
   readonly received: JsonObject[]
   readonly handshakes: { path: string; headers: IncomingHttpHeaders }[]
   readonly open: number
+  /** Bytes that the gateway has not read yet, beyond the buffers of the kernel. */
+  readonly unsentBytes: number
   play(play: RealtimePlay): void
   /** Sends an event to every session. */
   say(event: JsonObject): void
@@ -83,6 +85,9 @@ export async function startRealtimeUpstream(): Promise<RealtimeUpstream> {
     handshakes,
     get open() {
       return sockets.clients.size
+    },
+    get unsentBytes() {
+      return [...sockets.clients].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0)
     },
     play: (next) => {
       play = next
