@@ -3,6 +3,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type onRequestHookHandler,
+  type RouteOptions,
 } from 'fastify'
 import type { Tracer } from '#domain/tracing/tracer.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -131,6 +132,21 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       }
     }
   }
+  addEndpoints(server, deps, { unsent, refuseAs })
+  if (deps.realtime !== null) routeUpgrades(server)
+  addOtherRoutes(server, deps)
+  return server
+}
+
+/** Everything but inference. A realtime session is an endpoint that becomes a WebSocket. */
+function addEndpoints(
+  server: FastifyInstance,
+  deps: ServerDeps,
+  {
+    unsent,
+    refuseAs,
+  }: { unsent: UnsentAnswers; refuseAs: (form?: ErrorForm) => NonNullable<RouteOptions['errorHandler']> },
+): void {
   for (const endpoint of [...deps.endpoints, ...openRouterEndpoints(deps.endpoints)]) {
     const plain = serveEndpoint({ ...deps.endpoint, unsent }, endpoint)
     const handler =
@@ -141,9 +157,6 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       server.route({ method, url, config, handler, errorHandler: refuseAs(endpoint.errorForm) })
     }
   }
-  if (deps.realtime !== null) routeUpgrades(server)
-  addOtherRoutes(server, deps)
-  return server
 }
 
 /** Routes that are no endpoints: each family has its own credential or content. */

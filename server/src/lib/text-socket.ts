@@ -25,10 +25,12 @@ const drainedBytes = 65_536
 const closeTimeoutMs = 1_000
 const unsupportedData = 1003
 
+const ignore = (): void => {}
+
 export function textSocket(socket: WebSocket): TextSocket {
   const early: string[] = []
   let read = (text: string): void => void early.push(text)
-  let drained = (): void => {}
+  let drained = ignore
   let hasAnswered = true
   socket.on('message', (data, isBinary) => {
     hasAnswered = true
@@ -40,7 +42,7 @@ export function textSocket(socket: WebSocket): TextSocket {
     hasAnswered = true
   })
   // A failure is followed by `close`.
-  socket.on('error', () => {})
+  socket.on('error', ignore)
   const sent = (): void => {
     if (socket.bufferedAmount <= drainedBytes) drained()
   }

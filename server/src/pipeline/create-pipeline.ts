@@ -30,7 +30,7 @@ import { type CachePorts, type CacheSettings, composeCache } from './cache/compo
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
-import { openLine } from './dispatch/realtime/open-line.ts'
+import { openLine } from './dispatch/open-line.ts'
 import type { SeenCircuit } from './dispatch/choose/health-store.ts'
 import {
   composeGuard,
@@ -146,13 +146,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
   const settle = tracing.settle(composeSettle(ports, { noteSettled, release }))
   const onError = (error: unknown): void => log.error({ err: error }, 'failed to finalize a request')
-  const noteUnbilledCancel = createNoteCancel({
-    count: () => ports.metrics.unbilledCancels.inc(),
-    unbilled,
-    rates: ports.rates,
-    nowMs,
-    onError,
-  })
+  const noteUnbilledCancel = noteCancelOf(ports, unbilled, onError)
   const dispatching = composeDispatch(ports, settings, {
     settle,
     release,
@@ -193,16 +187,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   return {
     quoting: { ...planning, freeTier: applyMaxCost(peekingFreeTier(ports, settings).apply) },
     stages,
-    realtime: createRealtime({
-      stages,
-      inspect: composeInspect(ports, settings.moderation),
-      openLine: ({ candidates }) => openLine(candidates, ports.sockets),
-      noteUnbilledCancel,
-      watchStop: ({ arrival, principal }, end) => {
-        const { run } = principal.attribution ?? {}
-        if (run != null) ports.runningRuns.watch(arrival.generationId, run, end)
-      },
-    }),
+    realtime: composeRealtime(ports, settings, { stages, noteUnbilledCancel }),
     get holdsOpen() {
       return leases.open
     },
@@ -214,6 +199,30 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       await dispatching.close()
     },
   }
+}
+
+function composeRealtime(
+  ports: PipelinePorts,
+  { moderation }: PipelineSettings,
+  between: Pick<Parameters<typeof createRealtime>[0], 'stages' | 'noteUnbilledCancel'>,
+): Realtime {
+  return createRealtime({
+    ...between,
+    inspect: composeInspect(ports, moderation),
+    openLine: ({ candidates }) => openLine(candidates, ports.sockets),
+    watchStop: ({ arrival, principal }, end) => {
+      const run = principal.attribution?.run ?? null
+      if (run !== null) ports.runningRuns.watch(arrival.generationId, run, end)
+    },
+  })
+}
+
+function noteCancelOf(
+  { metrics, rates, nowMs }: PipelinePorts,
+  unbilled: LimitUnbilled,
+  onError: (error: unknown) => void,
+): ReturnType<typeof createNoteCancel> {
+  return createNoteCancel({ count: () => metrics.unbilledCancels.inc(), unbilled, rates, nowMs, onError })
 }
 
 /** What happens once a request is settled, and once it has ended. */

@@ -116,6 +116,8 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   submitVideoEndpoint,
 ]
 
+const besidesInference: readonly Endpoint[] = [countTokensEndpoint, realtimeEndpoint]
+
 /** All endpoints besides inference, by family. */
 export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   const { config, pools, snapshots, admission, filters, ownKeys, media, videos, usage, nowMs } = deps
@@ -135,8 +137,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       testModels: config.testModels.enabled,
       measured: deps.measurements.find,
     }),
-    countTokensEndpoint,
-    realtimeEndpoint,
+    ...besidesInference,
     wireQuotes(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
+import { SessionCounts } from '#http/realtime/session-counts.ts'
 import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
 import { createSockets } from '#net/sockets.ts'
@@ -67,6 +68,8 @@ interface WiredStages {
   stages: Stages
   quoting: Pipeline['quoting']
   realtime: Pipeline['realtime']
+  /** The open realtime sessions, which end before the server closes. */
+  realtimeSessions: SessionCounts
   close(): Promise<void>
 }
 
@@ -124,10 +127,13 @@ export function wireStages(deps: StageDeps): WiredStages {
   metrics.watch('weir_holds_open', 'Holds placed by this process that are still open.', () => pipeline.holdsOpen)
   metrics.watch('weir_run_requests', 'Requests of runs in progress in this process.', () => admission.runs.running.size)
   metrics.watchCircuits(pipeline.circuits)
+  const realtimeSessions = new SessionCounts(config.realtime)
+  metrics.watch('weir_realtime_sessions', 'Open realtime sessions.', () => realtimeSessions.size)
   return {
     stages: pipeline.stages,
     quoting: pipeline.quoting,
     realtime: pipeline.realtime,
+    realtimeSessions,
     close: async () => {
       await pipeline.close()
       keptItems.close()

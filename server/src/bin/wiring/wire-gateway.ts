@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { gatewayOutbound } from '#config/outbound-limits.ts'
 import { gatewayFolders } from '#config/writable-folders.ts'
-import { SessionCounts } from '#http/realtime/session-counts.ts'
 import { watchUnusedConnections } from '#http/unused-connections.ts'
 import { errorText } from '#lib/error-text.ts'
 import { closeInOrder } from '../close-in-order.ts'
@@ -85,10 +84,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const walletWatch = wireWalletWatch(common)
   const phase = { isStarting: true, isDraining: false }
   const operating = wireOperating({ ...parts, schema, phase })
-  const { stages, quoting, realtime } = wired
-  const realtimeSessions = new SessionCounts(config.realtime)
-  metrics.watch('weir_realtime_sessions', 'Open realtime sessions.', () => realtimeSessions.size)
-  const edge = { tracing, media, videos, signIn, signOn, auditTrail, stages, quoting, realtime, realtimeSessions }
+  const edge = { tracing, media, videos, signIn, signOn, auditTrail, ...wired }
   const ways = { usage, walletWatch, uploads, outside, readiness: operating.readiness }
   const server = wireEdge({ ...parts, ...edge, ...ways })
   server.server.once('listening', () => Object.assign(phase, { isStarting: false }))
@@ -96,7 +92,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const close = (): Promise<void> =>
     closeInOrder([
       walletWatch.close,
-      () => Promise.all([realtimeSessions.drain(), server.close()]),
+      () => Promise.all([wired.realtimeSessions.drain(), server.close()]),
       () => operating.server.close(),
       snapshots.stop,
       wired.close,

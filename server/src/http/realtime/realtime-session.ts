@@ -3,7 +3,7 @@ import { eventIdOf, ownIdPrefix, parseEvent, readClientEvent } from '#dialects/r
 import { type SessionWishes, shownSession } from '#dialects/realtime/session-fields.ts'
 import { realtimeInputMax, realtimeOutputMax } from '#domain/media/worst-realtime.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
-import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
+import { asGatewayError, type GatewayError } from '#errors/gateway-error.ts'
 import { cutOffByStop } from '#errors/run-refusals.ts'
 import { countAt, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { TextSocket } from '#lib/text-socket.ts'
@@ -16,6 +16,14 @@ import { endsSession } from './ends-session.ts'
 import { Inbox } from './inbox.ts'
 import type { SessionState } from './prepare-session.ts'
 import { doneEvent, errorEvent, upstreamErrorEvent } from './server-events.ts'
+import {
+  closeReason,
+  responseActive,
+  sessionExpired,
+  unheld,
+  upstreamClosed,
+  upstreamStalled,
+} from './session-errors.ts'
 import { Turn } from './turn.ts'
 
 export interface SessionDeps {
@@ -112,16 +120,13 @@ export class RealtimeSession {
     if (!isAlive) return this.end(closeCodes.policy, null)
     this.#line.upstream.beat()
     if (this.#turn !== null && nowMs - this.#upstreamHeardAtMs > this.#deps.stallMs) {
-      const message = 'The upstream stopped responding. Nothing was charged for the response.'
-      return this.end(closeCodes.internal, new GatewayError('upstreamStalled', { message }))
+      return this.end(closeCodes.internal, upstreamStalled())
     }
     if (nowMs - this.#startedAtMs > this.#deps.sessionMs) {
-      const message = `The session has reached its maximum duration of ${this.#deps.sessionMs / 60_000} minutes.`
-      return this.end(closeCodes.normal, new GatewayError('sessionExpired', { message }))
+      return this.end(closeCodes.normal, sessionExpired('The session has reached its maximum duration.'))
     }
     if (this.#turn === null && nowMs - this.#clientHeardAtMs > this.#deps.idleMs) {
-      const message = 'The session was idle for too long.'
-      return this.end(closeCodes.normal, new GatewayError('sessionExpired', { message }))
+      return this.end(closeCodes.normal, sessionExpired('The session was idle for too long.'))
     }
     try {
       await this.#deps.realtime.authenticate(this.#arrivalOf({}))
@@ -384,24 +389,4 @@ export class RealtimeSession {
   #tellError(error: GatewayError, eventId: string | null): void {
     this.#relay(errorEvent(error, { id: newUuid(this.#deps.nowMs()), eventId }))
   }
-}
-
-/** A close frame has room for 123 bytes. */
-function closeReason({ row }: GatewayError): string {
-  return String(row.code)
-}
-
-function upstreamClosed(): GatewayError {
-  const message = 'The upstream closed the session. Nothing was charged for a response that was not done.'
-  return new GatewayError('upstreamUnavailable', { message })
-}
-
-function responseActive(): GatewayError {
-  const message = 'The session already has a response in progress. Wait for `response.done`, or cancel it.'
-  return new GatewayError('responseInProgress', { message })
-}
-
-function unheld(id: unknown): GatewayError {
-  const message = 'The upstream sent a response that the session did not ask for.'
-  return new GatewayError('pipelineError', { message, inside: `response ${String(id)} has no hold` })
 }

@@ -71,6 +71,7 @@ const unlimited = {
 }
 
 const nothingElse = {
+  realtime: null,
   tracer: null,
   console: { folder: null, publicOrigin: null },
   docs: { site: null, publicOrigin: null },
@@ -145,7 +146,6 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       bodies,
       clientIp: () => null,
     },
-    realtime: null,
     signOn: null,
     payments: { bodies, take: new Map() },
     scim: null,

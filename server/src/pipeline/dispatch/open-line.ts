@@ -4,8 +4,8 @@ import { errorText } from '#lib/error-text.ts'
 import type { TextSocket } from '#lib/text-socket.ts'
 import { SocketRefusedError, type Sockets } from '#ports/sockets.ts'
 import { realtimeRequest } from '#providers/realtime/realtime-request.ts'
-import { vendorOf } from '../attempt/vendor-of.ts'
-import { mediaTargetOf } from '../prepare-request.ts'
+import { vendorOf } from './attempt/vendor-of.ts'
+import { mediaTargetOf } from './prepare-request.ts'
 
 /** A connection to the upstream that serves a session to its end. */
 export interface Line {
