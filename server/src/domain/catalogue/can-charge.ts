@@ -19,11 +19,10 @@ function isCountedInTokens(model: Pick<Model, 'kind' | 'author'>, purpose: Price
 export function isChargeable(model: Model): boolean {
   const purpose = purposeOfKind(model.kind)
   const lists = [model.price, ...model.offers.map(({ price }) => price)]
-  return lists.some((list) => list !== null && (purpose === null || canCharge(model, list, purpose)))
+  return lists.some((list) => list !== null && canCharge(model, list, purpose))
 }
 
-/** The purpose of a kind of model; null if no endpoint serves it. */
-export function purposeOfKind(kind: ModelKind): PricedKind | null {
+export function purposeOfKind(kind: ModelKind): PricedKind {
   switch (kind) {
     case 'chat':
       return 'text'
