@@ -1,5 +1,4 @@
 import { WebSocket } from 'ws'
-import { expect } from 'vitest'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 
 export interface RealtimeClient {
@@ -43,7 +42,25 @@ export async function openRealtime(
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }))
   })
-  socket.on('message', (data) => events.push(parseJsonObject(String(data)) ?? {}))
+  let isClosed = false
+  void closed.then(() => {
+    isClosed = true
+    arrived.resolve()
+  })
+  let arrived = Promise.withResolvers<void>()
+  socket.on('message', (data) => {
+    events.push(parseJsonObject(String(data)) ?? {})
+    arrived.resolve()
+    arrived = Promise.withResolvers<void>()
+  })
+  const eventOf = async (type: string, position: number): Promise<JsonObject> => {
+    for (;;) {
+      const found = events.filter((event) => event.type === type)[position]
+      if (found !== undefined) return found
+      if (isClosed) throw new Error(`closed without ${type} after ${JSON.stringify(events)}`)
+      await arrived.promise
+    }
+  }
   const upgraded: { headers: Readonly<Record<string, string | string[] | undefined>> } = { headers: {} }
   socket.once('upgrade', (response) => {
     upgraded.headers = response.headers
@@ -67,11 +84,7 @@ export async function openRealtime(
     headers: upgraded.headers,
     send: (event) => socket.send(JSON.stringify(event)),
     sendText: (text) => socket.send(text),
-    next: async (type, position = 0) => {
-      const found = (): JsonObject | undefined => events.filter((event) => event.type === type)[position]
-      await expect.poll(found, { timeout: 20_000, interval: 5 }).toBeDefined()
-      return found() ?? {}
-    },
+    next: (type, position = 0) => eventOf(type, position),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close: async () => {
