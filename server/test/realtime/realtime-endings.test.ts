@@ -129,6 +129,17 @@ describe('the end of a realtime response or session', () => {
     expect((await session.closed).code).toBe(1008)
   })
 
+  it('[NEXT-208] ends once its run is stopped, within a response that is charged as far as it came', async () => {
+    world.upstream.play({ hangs: true })
+    const session = await world.open(client.key, { headers: { 'x-weir-run': 'talk' } })
+    session.send({ type: 'response.create' })
+    await session.next('response.created')
+    expect((await world.as(client.key).send('POST', '/v1/runs/talk/stop', {})).status).toBe(200)
+    expect(await session.next('error')).toMatchObject({ error: { code: 'run_stopped' } })
+    expect((await session.closed).code).toBe(1008)
+    await expect.poll(wallet).toEqual({ balance: '4.9986464', held: '0', charged: '0.0013536' })
+  })
+
   it('[NEXT-212] ends after its maximum duration', async () => {
     const session = await world.open(client.key)
     session.send({ type: 'response.create' })

@@ -127,6 +127,15 @@ describe('/v1/realtime', () => {
     session.drop()
   })
 
+  it('[NEXT-203] holds for a full context if a response refers to items, which it may read many times', async () => {
+    world.upstream.play({ hangs: true })
+    const session = await world.open(client.key)
+    session.send({ type: 'response.create', response: { input: [{ type: 'item_reference', id: 'item_1' }] } })
+    await session.next('response.created')
+    expect(Number((await world.walletOf(client.walletId)).held)).toBeGreaterThan(32_000 * 0.000_032)
+    session.drop()
+  })
+
   it('[NEXT-204] starts responses after speech itself, with a hold', async () => {
     const session = await world.open(client.key)
     expect(await session.next('session.created')).toMatchObject({

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { type Arbitrary, array, assert, constantFrom, dictionary, oneof, property, record, letrec } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn } from '#lib/json.ts'
@@ -19,7 +19,7 @@ const types = [
   'output_audio_buffer.clear',
 ]
 
-const member = fc.constantFrom(
+const member = constantFrom(
   'type',
   'event_id',
   'session',
@@ -44,7 +44,7 @@ const member = fc.constantFrom(
   '__proto__',
   'constructor',
 )
-const leaf: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
+const leaf: Arbitrary<JsonValue> = constantFrom<JsonValue>(
   'realtime',
   'mcp',
   'function',
@@ -58,16 +58,16 @@ const leaf: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
   true,
   null,
 )
-const { node } = fc.letrec<{ node: JsonValue }>((tie) => ({
-  node: fc.oneof(
+const { node } = letrec<{ node: JsonValue }>((tie) => ({
+  node: oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
-    fc.array(tie('node'), { maxLength: 3 }),
-    fc.dictionary(member, tie('node'), { maxKeys: 5 }),
+    array(tie('node'), { maxLength: 3 }),
+    dictionary(member, tie('node'), { maxKeys: 5 }),
   ),
 }))
 const sessionMembers = new Set(['type', 'audio', 'instructions', 'tools', 'max_output_tokens'])
-const events = fc.record({ type: fc.constantFrom(...types), rest: fc.dictionary(member, node, { maxKeys: 6 }) })
+const events = record({ type: constantFrom(...types), rest: dictionary(member, node, { maxKeys: 6 }) })
 
 function read(event: JsonObject): ClientEvent | GatewayError {
   try {
@@ -78,10 +78,15 @@ function read(event: JsonObject): ClientEvent | GatewayError {
   }
 }
 
+const update = (session: JsonObject) =>
+  readClientEvent({ type: 'session.update', session: { type: 'realtime', ...session } })
+
+const texts = (event: JsonObject) => realtimeDialect.texts({ model: 'm', event })
+
 describe('an event of a client', () => {
   it('[NEXT-210] is rejected, or has only what no response pays for', () => {
-    fc.assert(
-      fc.property(events, ({ type, rest }) => {
+    assert(
+      property(events, ({ type, rest }) => {
         const outcome = read({ ...rest, type })
         if (outcome instanceof GatewayError) {
           expect(outcome.row.owner).toBe('client')
@@ -108,8 +113,6 @@ describe('an event of a client', () => {
   })
 
   it('[NEXT-204] states what the gateway does in place of the upstream', () => {
-    const update = (session: JsonObject) =>
-      readClientEvent({ type: 'session.update', session: { type: 'realtime', ...session } })
     const detecting = (turn_detection: JsonValue) => update({ audio: { input: { turn_detection } } })
     expect(detecting({ type: 'server_vad' })).toMatchObject({ wishes: { answersSpeech: true } })
     expect(detecting({ type: 'server_vad', create_response: false })).toMatchObject({
@@ -124,7 +127,6 @@ describe('an event of a client', () => {
   })
 
   it('[NEXT-209] has all its texts read', () => {
-    const texts = (event: JsonObject) => realtimeDialect.texts({ model: 'm', event })
     const content = [
       { type: 'input_text', text: 'a' },
       { type: 'output_audio', transcript: 'b' },

@@ -1,5 +1,6 @@
 import { malformed } from '#errors/malformed.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectsIn } from '#lib/json.ts'
+import { missingField } from '../media-fields.ts'
 import {
   type Fields,
   functionsOnly,
@@ -50,7 +51,14 @@ const itemFields: Fields = {
 }
 
 export function readItem(value: JsonValue | undefined, place = 'item'): JsonObject {
-  return knownFields(value, itemFields, place)
+  const item = knownFields(value, itemFields, place)
+  if (item.type === undefined) throw missingField(`${place}.type`)
+  return item
+}
+
+/** Whether a response refers to items of the session, each of which it may read any number of times. */
+export function refersToItems({ input }: JsonObject): boolean {
+  return objectsIn(input).some(({ type }) => type === 'item_reference')
 }
 
 const responseFields: Fields = {

@@ -81,13 +81,15 @@ function capOf({ max_output_tokens: cap }: JsonObject): Pick<SessionWishes, 'out
   return { outputTokensMax: typeof cap === 'number' ? cap : null }
 }
 
-// 24,000 samples of 16 bits, or 8,000 samples of 8 bits, per second.
+// 24,000 samples of 16 bits, or 8,000 samples of 8 bits, per second. No other rate is known to exist.
 const [pcmBytes, telephoneBytes] = [2_400, 400]
+const pcmRate = 24_000
 
 function formatOf(session: JsonObject): Pick<SessionWishes, 'audioBytesPerToken'> {
   const { format } = objectAt(objectAt(session, 'audio'), 'input')
   if (!isJsonObject(format)) return {}
-  return { audioBytesPerToken: format.type === 'audio/pcm' ? pcmBytes : telephoneBytes }
+  const isPcm = format.type === 'audio/pcm' && (format.rate ?? pcmRate) === pcmRate
+  return { audioBytesPerToken: isPcm ? pcmBytes : telephoneBytes }
 }
 
 /** A session as the client sees it: with its own model, and with the wish that the gateway carries out. */
@@ -95,7 +97,8 @@ export function shownSession(session: JsonObject, { model, answersSpeech }: { mo
   const audio = objectAt(session, 'audio')
   const input = objectAt(audio, 'input')
   const detection = input.turn_detection
-  const shown = { ...session, model }
+  const { client_secret: _secret, ...visible } = session
+  const shown = { ...visible, model }
   if (!isJsonObject(detection)) return shown
   const told = { ...detection, create_response: answersSpeech }
   return { ...shown, audio: { ...audio, input: { ...input, turn_detection: told } } }

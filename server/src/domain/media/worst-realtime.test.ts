@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, constant, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chargeFor } from '#domain/money/charge.ts'
 import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
@@ -6,44 +6,42 @@ import { worstChargeOf } from '#domain/money/worst-charge.ts'
 import { readRealtimeAnswer } from '#providers/realtime/read-response.ts'
 import { realtimeInputMax, realtimeOutputMax, worstRealtime } from './worst-realtime.ts'
 
-const price = fc.integer({ min: 0, max: 100_000 }).map((nano) => (nano / 1e9).toFixed(9))
-const listArbitrary = fc
-  .record(
-    {
-      prompt: price,
-      completion: price,
-      audio_input: price,
-      audio_output: price,
-      cache_read: price,
-      audio_cache_read: price,
-    },
-    { requiredKeys: ['prompt', 'completion', 'audio_input', 'audio_output'] },
-  )
-  .map((units): PriceList => ({ id: 'list', base: parseUnitPrices(units), tiers: [] }))
+const price = integer({ min: 0, max: 100_000 }).map((nano) => (nano / 1e9).toFixed(9))
+const listArbitrary = record(
+  {
+    prompt: price,
+    completion: price,
+    audio_input: price,
+    audio_output: price,
+    cache_read: price,
+    audio_cache_read: price,
+  },
+  { requiredKeys: ['prompt', 'completion', 'audio_input', 'audio_output'] },
+).map((units): PriceList => ({ id: 'list', base: parseUnitPrices(units), tiers: [] }))
 
-const count = (max: number) => fc.integer({ min: 0, max })
+const count = (max: number) => integer({ min: 0, max })
 
 /** The usage of a response within its bounds, as an upstream may report it. */
-const boundedUsage = fc.record({ input: count(40_000), output: count(5_000) }).chain(({ input, output }) =>
-  fc.record({
-    bounds: fc.constant({ input, output }),
-    usage: fc.record({
+const boundedUsage = record({ input: count(40_000), output: count(5_000) }).chain(({ input, output }) =>
+  record({
+    bounds: constant({ input, output }),
+    usage: record({
       input_tokens: count(input),
       output_tokens: count(output),
-      input_token_details: fc.record({
+      input_token_details: record({
         audio_tokens: count(input),
         cached_tokens: count(input),
-        cached_tokens_details: fc.record({ audio_tokens: count(input) }),
+        cached_tokens_details: record({ audio_tokens: count(input) }),
       }),
-      output_token_details: fc.record({ audio_tokens: count(output) }),
+      output_token_details: record({ audio_tokens: count(output) }),
     }),
   }),
 )
 
 describe('the hold of a realtime response', () => {
   it('[NEXT-203] covers the charge of every usage within its bounds, at every price', () => {
-    fc.assert(
-      fc.property(listArbitrary, boundedUsage, (list, { bounds, usage }) => {
+    assert(
+      property(listArbitrary, boundedUsage, (list, { bounds, usage }) => {
         const task = { kind: 'realtime', inputTokensMax: bounds.input, outputTokensMax: bounds.output } as const
         const held = worstChargeOf(worstRealtime(task), list)
         const { usage: read } = readRealtimeAnswer({ usage })

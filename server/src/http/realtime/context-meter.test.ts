@@ -9,7 +9,9 @@ describe('the context of a realtime session', () => {
     expect(meter.tokensMax - start).toBe(13)
     meter.addAudio(2_401)
     expect(meter.tokensMax - start).toBe(15)
-    meter.audioBytesPerToken = 400
+    meter.noteFormat(400)
+    // The upstream may go on with the other one.
+    meter.noteFormat(2_400)
     meter.addAudio(2_400)
     expect(meter.tokensMax - start).toBe(21)
     meter.addItem(100)

@@ -12,10 +12,10 @@ const itemTokens = 16
  */
 export class ContextMeter {
   #tokens = baseTokens
-  audioBytesPerToken: number
+  #audioBytesPerToken: number
 
   constructor(session: JsonObject, audioBytesPerToken: number) {
-    this.audioBytesPerToken = audioBytesPerToken
+    this.#audioBytesPerToken = audioBytesPerToken
     this.addEvent(session)
   }
 
@@ -23,12 +23,17 @@ export class ContextMeter {
     return this.#tokens
   }
 
+  /** Keeps the densest format that was asked for, because the upstream may refuse to change it. */
+  noteFormat(audioBytesPerToken: number): void {
+    this.#audioBytesPerToken = Math.min(this.#audioBytesPerToken, audioBytesPerToken)
+  }
+
   addEvent(event: JsonObject): void {
     this.#tokens += Buffer.byteLength(JSON.stringify(event))
   }
 
   addAudio(byteCount: number): void {
-    this.#tokens += Math.ceil(byteCount / this.audioBytesPerToken)
+    this.#tokens += Math.ceil(byteCount / this.#audioBytesPerToken)
   }
 
   addItem(tokens = 0): void {

@@ -5,15 +5,13 @@ import { Inbox } from './inbox.ts'
 
 function createSocket() {
   const log: string[] = []
-  let listener: (text: string) => void = () => {}
+  const listeners: ((text: string) => void)[] = []
   const socket: Pick<TextSocket, 'onText' | 'pause' | 'resume'> = {
-    onText: (next) => {
-      listener = next
-    },
+    onText: (listener) => listeners.push(listener),
     pause: () => log.push('pause'),
     resume: () => log.push('resume'),
   }
-  return { log, socket: socket as TextSocket, receive: (text: string) => listener(text) }
+  return { log, socket: socket as TextSocket, receive: (text: string) => listeners[0]?.(text) }
 }
 
 describe('the inbox of a socket', () => {

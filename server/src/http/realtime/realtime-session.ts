@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eventIdOf, ownIdPrefix, parseEvent, readClientEvent } from '#dialects/realtime/client-events.ts'
+import { refersToItems } from '#dialects/realtime/response-fields.ts'
 import { type SessionWishes, shownSession } from '#dialects/realtime/session-fields.ts'
 import { realtimeInputMax, realtimeOutputMax } from '#domain/media/worst-realtime.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
@@ -226,7 +227,7 @@ export class RealtimeSession {
   #apply({ answersSpeech, outputTokensMax, audioBytesPerToken }: SessionWishes): void {
     if (answersSpeech !== undefined) this.#answersSpeech = answersSpeech
     if (outputTokensMax !== undefined) this.#askedTokensMax = outputTokensMax
-    if (audioBytesPerToken !== undefined) this.#meter.audioBytesPerToken = audioBytesPerToken
+    if (audioBytesPerToken !== undefined) this.#meter.noteFormat(audioBytesPerToken)
   }
 
   #forward(event: JsonObject): void {
@@ -240,12 +241,13 @@ export class RealtimeSession {
   async #respond(response: JsonObject, clientEventId: string | null): Promise<void> {
     if (this.#turn !== null) return this.#refuse(responseActive(), clientEventId)
     const { model } = this.#line.candidate
+    const contextMax = realtimeInputMax(model)
     const event = { type: 'response.create', response }
     this.#meter.addEvent(event)
     const arrival = this.#arrivalOf({
       model: model.id,
       event,
-      input_tokens_max: Math.min(this.#meter.tokensMax, realtimeInputMax(model)),
+      input_tokens_max: refersToItems(response) ? contextMax : Math.min(this.#meter.tokensMax, contextMax),
       output_tokens_max: this.#capOf(response),
     })
     const turn = new Turn({ ...this.#deps.realtime, nowMs: this.#deps.nowMs }, this.#line, { arrival, clientEventId })
@@ -352,7 +354,8 @@ export class RealtimeSession {
     const eventId = stringAt(objectAt(event, 'error'), 'event_id') ?? null
     const secrets = accountSecrets(this.#line.candidate.account)
     const turn = this.#turn
-    if (turn === null || eventId !== ownIdPrefix + turn.arrival.generationId) {
+    // An error about a response that has started is followed by its `response.done`.
+    if (turn?.responseId !== null || eventId !== ownIdPrefix + turn.arrival.generationId) {
       return this.#relay(upstreamErrorEvent(event, secrets, eventId))
     }
     await turn.abandon('upstream_rejected', null)
