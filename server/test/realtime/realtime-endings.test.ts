@@ -146,7 +146,9 @@ describe('the end of a realtime response or session', () => {
     await session.next('response.done')
     clock.forward(3_600_001)
     await timers.pass(15_000)
-    expect(await session.next('error')).toMatchObject({ error: { code: 'session_expired' } })
+    expect(await session.next('error')).toMatchObject({
+      error: { code: 'session_expired', message: expect.stringContaining('maximum duration') },
+    })
     expect((await session.closed).code).toBe(1000)
   })
 
