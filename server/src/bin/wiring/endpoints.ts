@@ -116,8 +116,6 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   submitVideoEndpoint,
 ]
 
-const besidesInference: readonly Endpoint[] = [countTokensEndpoint, realtimeEndpoint]
-
 /** All endpoints besides inference, by family. */
 export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   const { config, pools, snapshots, admission, filters, ownKeys, media, videos, usage, nowMs } = deps
@@ -137,7 +135,8 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       testModels: config.testModels.enabled,
       measured: deps.measurements.find,
     }),
-    ...besidesInference,
+    countTokensEndpoint,
+    realtimeEndpoint,
     wireQuotes(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
@@ -150,11 +149,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...customerTokenEndpoints({ ...keyDeps, tokens: admission.endCustomers.tokens }),
     ...wireWallets({ ...deps, memberships: keyDeps.memberships }),
     ...usage.endpoints,
-    whatIfEndpoint({
-      usage: usage.reads,
-      memberships: keyDeps.memberships,
-      catalogue: snapshots.catalogue,
-    }),
+    whatIfEndpoint({ usage: usage.reads, memberships: keyDeps.memberships, catalogue: snapshots.catalogue }),
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...ownDataEndpoints({
       ownData: createOwnData(pools.general),
