@@ -33,8 +33,10 @@ describe('the OpenAPI document, as other programs judge it', () => {
     })
   }
 
-  it('has no finding of Redocly', async () => {
-    expect(await redocly(document)).toEqual([])
+  it('has no finding of Redocly, besides the handshake of a WebSocket, which succeeds with 101', async () => {
+    expect(await redocly(document)).toEqual([
+      'operation-2xx-response: Operation must have at least one `2XX` response. #/paths/~1v1~1realtime/get/responses',
+    ])
   })
 
   it('is valid to swagger-parser', async () => {

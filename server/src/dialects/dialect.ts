@@ -29,6 +29,7 @@ interface DialectFamilies {
   speech: 'media'
   transcriptions: 'media'
   translations: 'media'
+  realtime: 'media'
   rerank: 'media'
   moderations: 'media'
   videos: 'media'

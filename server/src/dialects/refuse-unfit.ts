@@ -17,6 +17,11 @@ export function refuseUnfitFor(prompt: PromptAccess): (call: DialectCall, model:
 }
 
 function refuseOtherKinds(model: Model): void {
+  if (model.kind === 'realtime') {
+    throw new GatewayError('modelEndpointMismatch', {
+      message: `"${model.id}" is a realtime model. Open a WebSocket at /v1/realtime?model=${model.id}.`,
+    })
+  }
   if (model.outputModalities.includes('text') || model.outputModalities.includes('image')) return
   if (model.kind === 'embedding') {
     throw new GatewayError('embeddingOnChatEndpoint', {

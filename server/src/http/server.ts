@@ -3,6 +3,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type onRequestHookHandler,
+  type RouteOptions,
 } from 'fastify'
 import type { Tracer } from '#domain/tracing/tracer.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -20,6 +21,8 @@ import { openApiDocument } from './openapi/document.ts'
 import { openRouterEndpoints, openRouterInference } from './openrouter/openrouter-mount.ts'
 import { addProbes, type OperatingDeps } from './operating/operating-routes.ts'
 import { addCors } from './plugins/cors.ts'
+import { realtimeEndpoint } from './realtime/realtime-endpoint.ts'
+import { isUpgrade, type RealtimeRouteDeps, routeUpgrades, serveRealtime } from './realtime/realtime-route.ts'
 import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
 import { isViewable, refuseInViews } from './plugins/views.ts'
@@ -38,6 +41,8 @@ interface ServerDeps {
   inferenceEndpoints: readonly InferenceEndpoint[]
   inference: Omit<InferenceDeps, 'unsent'>
   endpoint: Omit<EndpointDeps, 'unsent'>
+  /** Null for a server without realtime sessions, as while a gateway warms up. */
+  realtime: RealtimeRouteDeps | null
   signIn: SignInRouteDeps
   /** Null if there is no sign-on, as while a gateway warms up. */
   signOn: SignOnRouteDeps | null
@@ -75,7 +80,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     keepAliveTimeout: 75_000,
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: deps.headTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
+    http: {
+      headersTimeout: deps.headTimeoutMs,
+      connectionsCheckingInterval: connectionsCheckMs,
+      shouldUpgradeCallback: (request) => deps.realtime !== null && isUpgrade(request),
+    },
     clientErrorHandler: refuseMalformedHttp,
     // Handles paths that the router itself rejects, before any hook has run.
     frameworkErrors: (error, request, reply) => {
@@ -123,8 +132,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       }
     }
   }
+  addEndpoints(server, deps, { unsent, refuseAs })
+  if (deps.realtime !== null) routeUpgrades(server)
+  addOtherRoutes(server, deps)
+  return server
+}
+
+/** Everything but inference. A realtime session is an endpoint that becomes a WebSocket. */
+function addEndpoints(
+  server: FastifyInstance,
+  deps: ServerDeps,
+  {
+    unsent,
+    refuseAs,
+  }: { unsent: UnsentAnswers; refuseAs: (form?: ErrorForm) => NonNullable<RouteOptions['errorHandler']> },
+): void {
   for (const endpoint of [...deps.endpoints, ...openRouterEndpoints(deps.endpoints)]) {
-    const handler = serveEndpoint({ ...deps.endpoint, unsent }, endpoint)
+    const plain = serveEndpoint({ ...deps.endpoint, unsent }, endpoint)
+    const handler =
+      endpoint === realtimeEndpoint && deps.realtime !== null ? serveRealtime(deps.realtime, plain) : plain
     const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
     const config = { isViewable: isViewable(endpoint) }
     for (const url of endpoint.paths.flatMap(mounts)) {
@@ -133,8 +159,6 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       else addUploadRoute(server, (scope) => scope.route(route))
     }
   }
-  addOtherRoutes(server, deps)
-  return server
 }
 
 /** Routes that are no endpoints: each family has its own credential or content. */

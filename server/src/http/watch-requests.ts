@@ -15,7 +15,8 @@ export function watchRequests(server: FastifyInstance, watch: RequestWatch): voi
     reply.raw.on('close', () => {
       const { statusCode, headersSent } = reply.raw
       // 499, by convention: the client disconnected before there was a status.
-      const status = headersSent ? statusOf(statusCode) : '499'
+      // The head of a WebSocket is not written by the response.
+      const status = headersSent || statusCode === 101 ? statusOf(statusCode) : '499'
       watch.ended({ method: request.method, route: request.routePath ?? 'unknown', status })
     })
     done()

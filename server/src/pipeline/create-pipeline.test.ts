@@ -186,6 +186,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       refusals: { note: ({ error }) => note(`refused with ${error}`) },
       measurements: { slowMs: never, find: () => unmeasured, note: ({ model }) => note(`measured ${model}`) },
       snapshots,
+      sockets: { open: never },
       upstreams: {
         open: ({ origin }, handler) => {
           note(`asked ${origin}`)

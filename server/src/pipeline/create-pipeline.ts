@@ -14,6 +14,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { Refusals } from '#ports/refusals.ts'
 import type { FreeQuotas, Rates, Unbilled } from '#ports/shared-counts.ts'
+import type { Sockets } from '#ports/sockets.ts'
 import type { Admit } from './admit/admit.ts'
 import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
 import { createNoteCancel } from './admit/note-cancel.ts'
@@ -34,8 +35,15 @@ import { replyContextOf } from './dispatch/answer/reader-context.ts'
 import { createReportRefusedField } from './dispatch/attempt/report-refused-field.ts'
 import { createReportUnknown, type ReportUnknownDeps } from './dispatch/attempt/report-unknown.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
+import { openLine } from './dispatch/open-line.ts'
 import type { SeenCircuit } from './dispatch/choose/health-store.ts'
-import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
+import {
+  composeGuard,
+  composeInspect,
+  type GuardMetrics,
+  type GuardPorts,
+  type GuardSettings,
+} from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
 import type { LeaseKeeper } from './hold/lease-keeper.ts'
 import { uncountedFor, worthFor } from './hold-for.ts'
@@ -46,6 +54,7 @@ import { createResume } from './parse/resume-response.ts'
 import { composeReplay, type ReplayPorts, type ReplaySettings } from './replay/compose-replay.ts'
 import { createFreeTier, type FreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
+import { createRealtime, type Realtime } from './realtime.ts'
 import { createRoute } from './route/route.ts'
 import { withinMaxCost } from './route/within-max-cost.ts'
 import { createStickyStore, type StickyStore } from './route/sticky-store.ts'
@@ -76,6 +85,7 @@ interface PipelinePorts
   readonly runningRuns: Pick<RunningRuns, 'watch' | 'release'>
   readonly measurements: Pick<MeasurementStore, 'note' | 'find' | 'slowMs'>
   readonly snapshots: PipelineSnapshots
+  readonly sockets: Sockets
   readonly metrics: PipelineMetrics
   readonly log: Log
 }
@@ -123,6 +133,7 @@ export interface Pipeline {
   readonly stages: Stages
   /** The stages before the hold, which count nothing. */
   readonly quoting: Pick<Stages, 'resume' | 'parse' | 'route' | 'freeTier'>
+  readonly realtime: Realtime
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
   /** Circuits of provider accounts, as this process sees them. */
@@ -144,6 +155,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
   const settle = tracing.settle(composeSettle(ports, { noteSettled, release }))
   const faults = faultsOf(log)
+  const noteUnbilledCancel = noteCancelOf(ports, unbilled, faults.onError)
   const dispatching = composeDispatch(ports, settings, {
     settle,
     release,
@@ -157,7 +169,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       unbilled.noteOutput(ticket, output.tokens)
       extender.watch(ticket, output, refused)
     },
-    noteUnbilledCancel: noteCancelOf(ports, unbilled, faults.onError),
+    noteUnbilledCancel,
     ...faults,
   })
   const background = composeBackground(ports.storedResponses, settings.responses, {
@@ -170,24 +182,22 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const replay = composeReplay(ports, settings, settle)
   const caching = composeCache(ports, settings.cache)
   const planning = composePlanning(ports, settings, sticky)
+  const stages = tracing.stages({
+    ...arrivingStages(ports),
+    recall: recallOf(ports, settings),
+    ...planning,
+    guard: composeGuard(ports, settings.moderation),
+    freeTier: applyMaxCost(freeTier.apply),
+    claim: replay.claim,
+    attribute: createAttribute(ports),
+    cache: caching.cache,
+    ...background.stages,
+    settle,
+  })
   return {
     quoting: { ...planning, freeTier: applyMaxCost(peekingFreeTier(ports, settings).apply) },
-    stages: tracing.stages({
-      authenticate: createAuthenticateArrival(ports.authenticate),
-      receive: (arrival, principal) => arrival.receive(principal),
-      recall: recallOf(ports, settings),
-      readAttribution,
-      ...planning,
-      admit: (principal) => ports.admit(principal, 'inference'),
-      guard: composeGuard(ports, settings.moderation),
-      freeTier: applyMaxCost(freeTier.apply),
-      claim: replay.claim,
-      attribute: createAttribute(ports),
-      cache: caching.cache,
-      ...background.stages,
-      settle,
-      noteRefusal: createNoteRefusal(ports.refusals),
-    }),
+    stages,
+    realtime: composeRealtime(ports, settings, { stages, noteUnbilledCancel }),
     get holdsOpen() {
       return leases.open
     },
@@ -201,6 +211,43 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       await dispatching.close()
     },
   }
+}
+
+/** The stages that depend on nothing but their ports. */
+function arrivingStages(
+  ports: PipelinePorts,
+): Pick<Stages, 'authenticate' | 'receive' | 'readAttribution' | 'admit' | 'noteRefusal'> {
+  return {
+    authenticate: createAuthenticateArrival(ports.authenticate),
+    receive: (arrival, principal) => arrival.receive(principal),
+    readAttribution,
+    admit: (principal) => ports.admit(principal, 'inference'),
+    noteRefusal: createNoteRefusal(ports.refusals),
+  }
+}
+
+function composeRealtime(
+  ports: PipelinePorts,
+  { moderation }: PipelineSettings,
+  between: Pick<Parameters<typeof createRealtime>[0], 'stages' | 'noteUnbilledCancel'>,
+): Realtime {
+  return createRealtime({
+    ...between,
+    inspect: composeInspect(ports, moderation),
+    openLine: ({ candidates }) => openLine(candidates, ports.sockets),
+    watchStop: ({ arrival, principal }, end) => {
+      const run = principal.attribution?.run ?? null
+      if (run !== null) ports.runningRuns.watch(arrival.generationId, run, end)
+    },
+  })
+}
+
+function noteCancelOf(
+  { metrics, rates, nowMs }: PipelinePorts,
+  unbilled: LimitUnbilled,
+  onError: (error: unknown) => void,
+): ReturnType<typeof createNoteCancel> {
+  return createNoteCancel({ count: () => metrics.unbilledCancels.inc(), unbilled, rates, nowMs, onError })
 }
 
 /** What happens once a request is settled, and once it has ended. */
@@ -301,14 +348,6 @@ function faultsOf(log: Log): Record<'onError' | 'onUnkept' | 'onUnstored', (erro
     onUnkept: reported('output items could not be kept'),
     onUnstored: reported('responses could not be stored'),
   }
-}
-
-function noteCancelOf(
-  { metrics, rates, nowMs }: PipelinePorts,
-  unbilled: LimitUnbilled,
-  onError: (error: unknown) => void,
-): ReturnType<typeof createNoteCancel> {
-  return createNoteCancel({ count: () => metrics.unbilledCancels.inc(), unbilled, rates, nowMs, onError })
 }
 
 /** Limits what clients may leave unpaid, and reports those that exceed the limit. */

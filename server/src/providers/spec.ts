@@ -42,6 +42,8 @@ interface AnyVendor {
   readonly media?: MediaCodecs
   /** Set if its list of models does not tell which of them a key can call. */
   readonly modelList?: false
+  /** The path of realtime sessions in OpenAI's protocol, below the base URL; missing if it has none. */
+  readonly realtimePath?: string
   /** Inserted between the base URL and the path of a media request. */
   readonly mediaPath?: string
   /** For a vendor with several protocols: the spec for this model. Undefined means this spec. */

@@ -21,6 +21,7 @@ export const clientPrograms: readonly ClientProgram[] = [
   { name: 'openai 7.55, images', folder: clientsFolder, file: 'openai-images.mjs' },
   { name: 'openai 7.55, completions', folder: clientsFolder, file: 'openai-completions.mjs' },
   { name: 'openai 7.55, moderations', folder: clientsFolder, file: 'openai-moderations.mjs' },
+  { name: 'openai 7.55 and @openai/agents 0.20, realtime', folder: clientsFolder, file: 'openai-realtime.mjs' },
   { name: '@openai/agents 0.20', folder: clientsFolder, file: 'openai-agents.mjs' },
   { name: 'openai 7.55, embeddings', folder: clientsFolder, file: 'openai-embeddings.mjs' },
   { name: 'openai 7.55, batches', folder: clientsFolder, file: 'openai-batches.mjs' },

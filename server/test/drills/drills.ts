@@ -29,6 +29,7 @@ import { postgresRestart } from './cases/postgres-restart.ts'
 import { postgresSlow } from './cases/postgres-slow.ts'
 import { providerChanged } from './cases/provider-changed.ts'
 import { provisioning } from './cases/provisioning.ts'
+import { realtime } from './cases/realtime.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
 import { refusals } from './cases/refusals.ts'
@@ -58,6 +59,7 @@ export const drills: readonly Drill[] = [
   killBeforeDispatch,
   killAfterSpool,
   killUnderLoad,
+  realtime,
   retries,
   background,
   cache,

@@ -60,6 +60,7 @@ export async function startEdgeServer({ inFlightBytesMax = 1_000_000_000 } = {})
       onBroken: report,
     },
     signIn: { ...shared, signIn: unused, limitAttempts: unused, devices: unused },
+    realtime: null,
     signOn: null,
     payments: { bodies, take: new Map() },
     scim: null,

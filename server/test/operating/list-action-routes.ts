@@ -14,6 +14,8 @@ export interface ActionRoute {
 /** Routes with credentials of their own: sign-in, single sign-on and provisioning, which have their own tests. */
 const apart = /^\/(?:openapi\.json|account\/[a-z-]+|api\/auth\/\*|api\/sign-on\/:.+|scim\/v2\/.+)$/
 
+const mounts = ['/api', '/openrouter']
+
 /** Every route of the router with its row of the access table. A route without a row is an error. */
 export async function listActionRoutes(gateway: TestGateway): Promise<ActionRoute[]> {
   const { json: document } = await gateway.as().get('/openapi.json')
@@ -21,8 +23,8 @@ export async function listActionRoutes(gateway: TestGateway): Promise<ActionRout
   return listRoutes(gateway.gateway.server)
     .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && !apart.test(path))
     .map(({ method, path }) => {
-      // The document lists each path once, without the legacy prefix; the router has its own parameter names.
-      const prefix = path.startsWith('/api/v1/') ? '/api' : ''
+      // The document lists each path once, without the prefix of a mount; the router has its own parameter names.
+      const prefix = mounts.find((mount) => path.startsWith(`${mount}/v1/`)) ?? ''
       const shape = path.slice(prefix.length).replaceAll(/:\w+(?:\|:\w+)*/g, '{}')
       const found = documented.get(`${method} ${shape}`)
       if (found === undefined) throw new Error(`${method} ${path} says nowhere who may call it`)

@@ -5,7 +5,7 @@ import type { TestGateway } from './gateway.ts'
 
 /** Adds models in the format of an import file. */
 export async function addModels(
-  { pool, gateway }: Pick<TestGateway, 'pool' | 'gateway'>,
+  { pool, gateway }: Pick<TestGateway, 'pool'> & { readonly gateway: Pick<TestGateway['gateway'], 'refresh'> },
   records: readonly JsonObject[],
 ): Promise<void> {
   const parsed = parseCatalogueFile([...records])

@@ -116,6 +116,7 @@ function uncalledRoutes(config: Config): Omit<ServerDeps, InferenceRoutes> {
       bodies,
       clientIp,
     },
+    realtime: null,
     signOn: null,
     payments: { bodies, take: new Map() },
     scim: null,

@@ -61,6 +61,7 @@ export function createRehearsalPipeline(config: Config, onFault: (error: Error) 
         onError: fault,
       }),
       snapshots: createRehearsedSnapshots(),
+      sockets: { open: () => Promise.reject(new Error(unexpected)) },
       upstreams,
       propagate: keepTrace,
       keptItems: null,

@@ -15,6 +15,8 @@ import { createIdentifyRequest } from '#http/identify-request.ts'
 import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createRefusalReporter } from '#http/report-refusals.ts'
 import type { ReplayWriteDeps } from '#http/replay-write.ts'
+import type { RealtimeRouteDeps } from '#http/realtime/realtime-route.ts'
+import type { SessionCounts } from '#http/realtime/session-counts.ts'
 import { createServer } from '#http/server.ts'
 import type { RequestWatch } from '#http/watch-requests.ts'
 import { logFault } from '#lib/log-fault.ts'
@@ -63,6 +65,9 @@ interface EdgeDeps {
   stages: Stages
   quoting: Pipeline['quoting']
   stored: StoredResponseWays
+  realtime: Pipeline['realtime']
+  /** The open realtime sessions, which end before the server closes. */
+  realtimeSessions: SessionCounts
   institutions: Institutions
   ownKeys: WiredOwnKeys
   media: WiredMedia
@@ -133,6 +138,7 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
       onBroken: noteRefusal,
       ...wireReplayedWrites(deps),
     },
+    realtime: wireRealtime(deps, { clientIp, onRefused: noteRefusal }),
     signIn: { signIn: deps.signIn, ...signInLimits, bodies, clientIp },
     signOn: { flow: deps.signOn.flow, signIn: deps.signIn, memberships, ...signInLimits, bodies, clientIp },
     payments: { bodies, take: payments.take },
@@ -147,6 +153,25 @@ export function wireEdge(deps: EdgeDeps): FastifyInstance {
     requests: countRequests(deps.metrics),
     tracer: deps.tracing.tracer,
   })
+}
+
+function wireRealtime(
+  { config, logger, realtime, realtimeSessions: sessions, outside, nowMs }: EdgeDeps,
+  edge: Pick<RealtimeRouteDeps, 'clientIp' | 'onRefused'>,
+): RealtimeRouteDeps {
+  const { sessionMs, idleMs, messageBytesMax } = config.realtime
+  return {
+    ...edge,
+    realtime,
+    sessions,
+    timers: outside.timers,
+    nowMs,
+    sessionMs,
+    idleMs,
+    messageBytesMax,
+    stallMs: config.upstream.idleTimeoutMs,
+    onFault: (error) => logger.error({ err: error }, 'a realtime session failed'),
+  }
 }
 
 function wireReplayedWrites({ config, pools, logger, outside }: EdgeDeps): ReplayWriteDeps {

@@ -26,6 +26,7 @@ import { fimEndpoint } from '#http/inference/fim-endpoint.ts'
 import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
+import { realtimeEndpoint } from '#http/realtime/realtime-endpoint.ts'
 import { rerankEndpoint } from '#http/inference/rerank-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
 import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
@@ -138,6 +139,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
       measured: deps.measurements.find,
     }),
     countTokensEndpoint,
+    realtimeEndpoint,
     ...wireBesideInference(deps),
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
@@ -150,11 +152,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
     ...customerTokenEndpoints({ ...keyDeps, tokens: admission.endCustomers.tokens }),
     ...wireWallets({ ...deps, memberships: keyDeps.memberships }),
     ...usage.endpoints,
-    whatIfEndpoint({
-      usage: usage.reads,
-      memberships: keyDeps.memberships,
-      catalogue: snapshots.catalogue,
-    }),
+    whatIfEndpoint({ usage: usage.reads, memberships: keyDeps.memberships, catalogue: snapshots.catalogue }),
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...ownDataEndpoints({
       ownData: createOwnData(pools.general),

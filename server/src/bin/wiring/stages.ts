@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
+import { SessionCounts } from '#http/realtime/session-counts.ts'
 import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
+import { createSockets } from '#net/sockets.ts'
 import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type Pipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
@@ -71,7 +73,14 @@ export interface StoredResponseWays {
 }
 
 interface WiredStages {
-  served: { stages: Stages; quoting: Pipeline['quoting']; stored: StoredResponseWays }
+  served: {
+    stages: Stages
+    quoting: Pipeline['quoting']
+    stored: StoredResponseWays
+    realtime: Pipeline['realtime']
+    /** The open realtime sessions, which end before the server closes. */
+    realtimeSessions: SessionCounts
+  }
   close(): Promise<void>
 }
 
@@ -103,6 +112,7 @@ export function wireStages(deps: StageDeps): WiredStages {
       measurements: deps.measurements,
       snapshots,
       upstreams: chooseUpstreams({ network, guarded: deps.ownKeys.upstreams, played: createPlayedUpstream() }),
+      sockets: createSockets({ lookup, connectTimeoutMs, messageBytesMax: config.stream.frameBytesMax }),
       authorize: wireAuthorize({ config, logger: deps.logger, network, nowMs }),
       imageSource: media.source,
       imagePublisher: media.host,
@@ -130,11 +140,15 @@ export function wireStages(deps: StageDeps): WiredStages {
   metrics.watch('weir_holds_open', 'Holds placed by this process that are still open.', () => pipeline.holdsOpen)
   metrics.watch('weir_run_requests', 'Requests of runs in progress in this process.', () => admission.runs.running.size)
   metrics.watchCircuits(pipeline.circuits)
+  const realtimeSessions = new SessionCounts(config.realtime)
+  metrics.watch('weir_realtime_sessions', 'Open realtime sessions.', () => realtimeSessions.size)
   return {
     served: {
       stages: pipeline.stages,
       quoting: pipeline.quoting,
       stored: { responses: storedResponses, stopBackground: pipeline.stopBackground },
+      realtime: pipeline.realtime,
+      realtimeSessions,
     },
     close: async () => {
       await pipeline.close()

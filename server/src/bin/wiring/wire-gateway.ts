@@ -94,7 +94,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const close = (): Promise<void> =>
     closeInOrder([
       walletWatch.close,
-      () => Promise.all([server.close(), batches.running.stop()]),
+      () => Promise.all([wired.served.realtimeSessions.drain(), server.close(), batches.running.stop()]),
       () => operating.server.close(),
       snapshots.stop,
       ...[wired, tracing, circuits, measurements, usage, ownKeys, storage].map((part) => part.close),

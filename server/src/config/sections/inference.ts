@@ -50,6 +50,26 @@ export const stream = section({
   }),
 })
 
+export const realtime = section({
+  sessionsMax: count(2_000, { description: 'Maximum open realtime sessions of a gateway process.' }),
+  keySessionsMax: count(100, { description: 'Maximum open realtime sessions of an API key in a gateway process.' }),
+  sessionMs: milliseconds(3_600_000, {
+    minimum: 1_000,
+    maximum: 3_600_000,
+    description: 'Maximum duration of a realtime session, in ms.',
+  }),
+  idleMs: milliseconds(900_000, {
+    minimum: 1_000,
+    description: 'Time without an event of the client after which a realtime session ends, in ms.',
+  }),
+  messageBytesMax: Type.Integer({
+    minimum: 65_536,
+    maximum: 67_108_864,
+    default: 4_194_304,
+    description: 'Largest message of a realtime session, in bytes.',
+  }),
+})
+
 export const retries = section({
   leaseMs: milliseconds(20_000, {
     minimum: 200,

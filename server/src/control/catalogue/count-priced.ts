@@ -28,7 +28,7 @@ export function countPriced(rows: readonly CatalogueRow[]): PricedCount[] {
 
 export function isRowPriced({ id, kind, author, prices }: CatalogueRow): boolean {
   const purpose = purposeOfKind(kind)
-  if (purpose === null || id.endsWith(':free')) return prices.length > 0
+  if (id.endsWith(':free')) return prices.length > 0
   const isByTokens = purpose === 'speech' && isSpokenInTokens({ author })
   return prices.some((price) => statesPriceFor(purpose, price) || (isByTokens && statesPriceFor('text', price)))
 }

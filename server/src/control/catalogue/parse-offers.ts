@@ -155,7 +155,7 @@ function own(units: Readonly<Record<string, string>>, unit: string): string | un
 /** This does not distinguish prices of text models, because all of them price text. */
 function pricesKind(price: StatedPrice | null, kind: ModelKind): boolean {
   const purpose = purposeOfKind(kind)
-  return price !== null && purpose !== null && purpose !== 'text' && statesPriceFor(purpose, price)
+  return price !== null && purpose !== 'text' && statesPriceFor(purpose, price)
 }
 
 /** The name that most providers use for the model; a suffix is ours, not theirs. */

@@ -47,18 +47,15 @@ export async function explainRoute(
   const organizationId = wallet?.ownerKind === 'organization' ? wallet.ownerId : null
   const table = deps.routing()
   const purpose = purposeOfKind(model.kind)
-  const steps =
-    purpose === null
-      ? []
-      : routeSteps({
-          ...deps,
-          ...(await readState(deps)),
-          model,
-          purpose,
-          table,
-          ownKeys: deps.ownKeys(),
-          organizationId,
-        })
+  const steps = routeSteps({
+    ...deps,
+    ...(await readState(deps)),
+    model,
+    purpose,
+    table,
+    ownKeys: deps.ownKeys(),
+    organizationId,
+  })
   const refusal = refusalOf(model, nowMs) ?? (await refusalFor(deps, wallet, model))
   return { model: model.id, pattern: decidingPattern(model, table), refusal, steps }
 }
@@ -94,7 +91,6 @@ function circuitWords({ account, upstreamModel }: Candidate, circuits: readonly 
 }
 
 function refusalOf(model: Model, nowMs: number): string | null {
-  if (purposeOfKind(model.kind) === null) return `No endpoint serves ${model.kind} models.`
   return lifeCycleAt(model, nowMs) === 'retired' ? 'The model is retired.' : null
 }
 

@@ -19,23 +19,21 @@ function isCountedInTokens(model: Pick<Model, 'kind' | 'author'>, purpose: Price
 export function isChargeable(model: Model): boolean {
   const purpose = purposeOfKind(model.kind)
   const lists = [model.price, ...model.offers.map(({ price }) => price)]
-  return lists.some((list) => list !== null && (purpose === null || canCharge(model, list, purpose)))
+  return lists.some((list) => list !== null && canCharge(model, list, purpose))
 }
 
-/** The purpose of a kind of model; null if no endpoint serves it. */
-export function purposeOfKind(kind: ModelKind): PricedKind | null {
+export function purposeOfKind(kind: ModelKind): PricedKind {
   switch (kind) {
     case 'chat':
       return 'text'
     case 'image':
     case 'embedding':
     case 'moderation':
+    case 'realtime':
     case 'rerank':
     case 'speech':
     case 'transcription':
     case 'video':
       return kind
-    case 'realtime':
-      return null
   }
 }

@@ -133,8 +133,7 @@ describe('a price that says what a request costs', () => {
     ['the price of a host', { offers: [offerAt(null), offerAt(words)] }, true],
     ['no price', { offers: [offerAt(null)] }, false],
     ['a price in other units', { price: pictures }, false],
-    ['any price where there is no call for the model', { kind: 'realtime', price: pictures }, true],
-    ['no price where there is no call for the model', { kind: 'realtime' }, false],
+    ['a price of text for a realtime model, which also speaks', { kind: 'realtime', price: words }, false],
   ] as const)('makes a model chargeable by %s: %3$s', (_what, change, isThere) => {
     expect(isChargeable(modelOf(change))).toBe(isThere)
   })
@@ -148,7 +147,7 @@ describe('a price that says what a request costs', () => {
     ['video', 'video'],
     ['rerank', 'rerank'],
     ['moderation', 'moderation'],
-    ['realtime', null],
+    ['realtime', 'realtime'],
   ] as const)('is asked of a model of the kind %s for %s', (kind, purpose) => {
     expect(purposeOfKind(kind)).toBe(purpose)
   })

@@ -7,6 +7,7 @@ export type MediaTask =
   | EmbeddingTask
   | ImageTask
   | ModerationTask
+  | RealtimeTask
   | RerankTask
   | SpeechTask
   | TranscriptionTask
@@ -63,6 +64,15 @@ export interface ModerationTask {
 export type ModerationPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly image: MediaInput }
+
+/** One response of a realtime session. */
+export interface RealtimeTask {
+  readonly kind: 'realtime'
+  /** The most that the session can have put into the context; null for a context that may be full. */
+  readonly inputTokensMax: number | null
+  /** The client's output cap; null for the model's own. */
+  readonly outputTokensMax: number | null
+}
 
 export interface ImageTask {
   readonly kind: 'image'

@@ -98,6 +98,7 @@ export type PricedKind =
   | 'embedding'
   | 'image'
   | 'moderation'
+  | 'realtime'
   | 'rerank'
   | 'speech'
   | 'transcription'
@@ -113,6 +114,8 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
   embedding: [['prompt']],
   image: [['per_image_output'], ['per_megapixel_output'], ['per_pixel_output'], ['image_output_token']],
   moderation: [['prompt']],
+  // Text and audio share a conversation, so both must have a price in both directions.
+  realtime: [['prompt', 'completion', 'audio_input', 'audio_output']],
   rerank: [['per_search'], ['prompt']],
   speech: [['per_character']],
   transcription: [['per_second_input'], ['audio_input', 'completion']],

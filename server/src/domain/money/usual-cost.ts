@@ -16,6 +16,8 @@ const usual: Readonly<Record<Exclude<PricedKind, 'text'>, Usage>> = {
     media: { outputImages: 1, outputPixels: 1_048_576 },
   },
   moderation: { ...noUsage, uncachedInput: 1_000_000 },
+  // A minute of conversation.
+  realtime: { ...noUsage, uncachedInput: 500, audioInput: 600, textOutput: 150, audioOutput: 600 },
   // A query over fifty passages.
   rerank: { ...noUsage, uncachedInput: 20_000, media: { searchUnits: 1 } },
   speech: { ...noUsage, media: { inputCharacters: 1_000_000 } },

@@ -24,7 +24,6 @@ export function createFindServed(canServe: CanServe): FindServed {
 
 function isServed(model: Model, table: RoutingTable, canServe: CanServe): boolean {
   const purpose = purposeOfKind(model.kind)
-  if (purpose === null) return false
   return findCandidates(model, table, purpose).ordered.some((candidate) =>
     canServe(candidate.account.vendor, purpose, candidate),
   )

@@ -212,12 +212,12 @@ function originOf(request: FastifyRequest): string {
   return host !== undefined && hostForm.test(host) ? `${request.protocol}://${host}` : ''
 }
 
-function headerText(request: FastifyRequest, name: string): string | undefined {
+export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
-function attributionOf(request: FastifyRequest): Arrival['attribution'] {
+export function attributionOf(request: FastifyRequest): Arrival['attribution'] {
   const customer = headerText(request, 'x-weir-customer')
   const tags = headerText(request, 'x-weir-tags')
   const run = headerText(request, 'x-weir-run')
@@ -237,7 +237,7 @@ function withBetas({ body, byteCount }: Received, request: FastifyRequest): Rece
 
 const appNameMax = 100
 
-function appNameOf(request: FastifyRequest): string | null {
+export function appNameOf(request: FastifyRequest): string | null {
   const name = request.headers['x-title'] || request.headers['x-openrouter-title']
   return typeof name === 'string' && name !== '' ? textOf(name).slice(0, appNameMax).toWellFormed() : null
 }

@@ -36,7 +36,6 @@ export function chooseProbes(models: Iterable<Model>, table: RoutingTable, wish:
 
 function candidatesOf(model: Model, table: RoutingTable, { account, model: wanted }: ProbeWish): Candidate[] {
   const purpose = purposeOfKind(model.kind)
-  if (purpose === null) return []
   const { ordered } = findCandidates(model, table, purpose)
   return ordered.filter(
     (candidate) =>
@@ -47,7 +46,7 @@ function candidatesOf(model: Model, table: RoutingTable, { account, model: wante
 
 function compare(one: Candidate, other: Candidate): number {
   const purpose = purposeOfKind(one.model.kind)
-  if (purpose !== null && purpose !== 'text') return compareCosts(one.price, other.price, purpose)
+  if (purpose !== 'text') return compareCosts(one.price, other.price, purpose)
   const difference = wordPrice(one) - wordPrice(other)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }

@@ -51,6 +51,8 @@ function* mediaScript(task: MediaTask, media: MediaCodecs, target: MediaTarget):
       const bytes = bodyOf(yield* send(codec.buildRequest(task, target)), codec.readFailure)
       return { usage: spokenUsage(task, codec, bytes) }
     }
+    case 'realtime':
+      throw new TypeError('responses of realtime sessions need a socket')
     case 'video':
       return yield* film(task, able(media.video), target)
   }

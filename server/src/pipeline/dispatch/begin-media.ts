@@ -103,6 +103,8 @@ function beginWith(task: MediaTask, media: MediaCodecs, target: MediaTarget): Be
       return begun(able(media.transcription), task, target)
     case 'translation':
       return begun(able(media.translation), task, target)
+    case 'realtime':
+      throw new TypeError('responses of realtime sessions have their socket already')
     case 'speech':
       throw new TypeError('speech is passed on as it comes')
     case 'video':

@@ -142,8 +142,9 @@ function withOwnKeys(platform: readonly Candidate[], request: RouteRequest, stor
   }
   const keysOf = (model: Model) => {
     const purpose = purposeOf(call, model, wantsEvents)
-    // Workers create videos, and they have only the platform's accounts, no own keys.
-    if (purpose === 'video') return []
+    // Workers create videos, and they have only the platform's accounts, no own keys. Realtime sessions open sockets,
+    // which have no guarded pools.
+    if (purpose === 'video' || purpose === 'realtime') return []
     return findOwnKeys(store, { organizationId, keyId }, model).filter(({ account }) =>
       canServe(account.vendor, purpose),
     )

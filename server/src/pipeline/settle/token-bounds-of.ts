@@ -9,7 +9,13 @@ import type { Ticket } from '../types.ts'
 export function tokenBoundsOf(ticket: Ticket, candidate: Candidate): TokenBounds | null {
   const { call } = ticket.plan
   const { contextLength } = candidate.model
-  if (call.media !== undefined || contextLength === null) return null
+  if (contextLength === null) return null
+  const task = call.media?.task
+  if (task?.kind === 'realtime') {
+    const { outputTokensMax } = task
+    return outputTokensMax === null ? null : { outputTokensMax, contextLength, choiceCount: 1, searchesTold: 0 }
+  }
+  if (task !== undefined) return null
   const outputTokensMax = toldCap(ticket, candidate) ?? outputTokensMaxOf(call, candidate)
   const { choiceCount } = call
   const { isTold, webSearches, turns } = searchesFor(call, candidate)

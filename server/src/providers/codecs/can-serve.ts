@@ -19,6 +19,7 @@ export function canServe(vendorSlug: string, kind: PricedKind, { api, price }: S
   // A vendor that no longer exists in the program is a bug, which the request will reveal.
   if (vendor === undefined) return true
   if (kind === 'text') return api === undefined ? vendor.protocol !== 'none' : vendor.onResponses !== undefined
+  if (kind === 'realtime') return vendor.realtimePath !== undefined
   if (kind === 'rerank' && price !== undefined && vendor.media?.rerank?.countsTokens === false) {
     return isFreeOrBySearch(price)
   }

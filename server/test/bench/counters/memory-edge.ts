@@ -41,6 +41,7 @@ export async function createMemoryGateway(): Promise<MemoryGateway> {
     },
     endpoint: { identify: unused, bodies, clientIp, nowMs: Date.now, onBroken: () => {} } as never,
     signIn: { bodies, clientIp } as never,
+    realtime: null,
     signOn: null,
     payments: { bodies, take: new Map() } as never,
     scim: null,

@@ -149,6 +149,7 @@ function createPorts(watch: EngineWatch, upstreams: Upstreams) {
       onError: fail,
     }),
     snapshots: createSnapshots(),
+    sockets: {},
     upstreams,
     propagate: keepTrace,
     keptItems: null,

@@ -29,6 +29,9 @@ export function fetchOurs(address, init) {
 export const speechModel = 'openai/tts-1'
 export const hearingModel = 'openai/whisper-large-v3'
 
+/** A model of realtime sessions that says the same in every response. */
+export const realtimeModel = 'openai/gpt-realtime'
+
 /** A simulated Claude that always thinks, signs the thought and calls `get_weather` for Oslo. */
 export const claude = {
   model: 'anthropic/claude-sonnet-4.6',

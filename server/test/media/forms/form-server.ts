@@ -71,6 +71,7 @@ const unlimited = {
 }
 
 const nothingElse = {
+  realtime: null,
   tracer: null,
   console: { folder: null, publicOrigin: null },
   docs: { site: null, publicOrigin: null },

@@ -16,12 +16,16 @@ export function openAiHost(host: OpenAiHost): OpenAiVendor {
     ...(host.completions === undefined ? {} : { completions: host.completions }),
     ...(host.modelList === undefined ? {} : { modelList: host.modelList }),
     ...(host.media === undefined ? {} : { media: host.media }),
+    ...(host.realtimePath === undefined ? {} : { realtimePath: host.realtimePath }),
   }
   return responses === undefined ? vendor : { ...vendor, onResponses: responsesHost(vendor, responses) }
 }
 
 export interface OpenAiHost
-  extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'completions' | 'modelList' | 'media'> {
+  extends Pick<
+    OpenAiVendor,
+    'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'completions' | 'modelList' | 'media' | 'realtimePath'
+  > {
   readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
   /** Set if it also supports Responses. */

@@ -31,6 +31,7 @@ export const openai = openAiHost({
     hasLogprobs: true,
   },
   responses: openAiResponses,
+  realtimePath: '/realtime',
   media: {
     image: gptImages,
     embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
