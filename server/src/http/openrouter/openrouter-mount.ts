@@ -47,6 +47,8 @@ export function openRouterEndpoints(endpoints: readonly Endpoint[]): Endpoint[] 
 function mountEndpoint(endpoint: Endpoint, shape: Shape): Endpoint {
   return {
     ...endpoint,
+    // No page of the console calls it, so it can be part of no view.
+    name: `${endpoint.name}OfOpenRouter`,
     paths: endpoint.paths.map(mounted),
     errorForm,
     handle: async (request) => shapeReply(await endpoint.handle(request), shape),
