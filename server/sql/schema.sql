@@ -1500,6 +1500,7 @@ CREATE TABLE public.batches (
     owner_id uuid,
     user_id uuid,
     key_id uuid NOT NULL,
+    client_network text NOT NULL,
     api text NOT NULL,
     endpoint text NOT NULL,
     input_file_id uuid NOT NULL,

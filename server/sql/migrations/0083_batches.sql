@@ -8,6 +8,8 @@ CREATE TABLE batches (
   user_id uuid,
   -- Its lines run as requests of this key.
   key_id uuid NOT NULL,
+  -- The network that created it: its lines count as requests from there.
+  client_network text NOT NULL,
   -- Whose API created it.
   api text NOT NULL CHECK (api IN ('openai', 'messages')),
   endpoint text NOT NULL,

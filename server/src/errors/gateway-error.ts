@@ -10,6 +10,8 @@ interface GatewayErrorDetail {
   headers?: Record<string, string>
   /** The limit that bound the request, if the error does not name one: `wallet`, or the kind of a spend limit. */
   boundBy?: string
+  /** The reason for programs, if the name of the error says too much. */
+  reason?: string
   cause?: unknown
 }
 
@@ -21,6 +23,7 @@ export class GatewayError extends Error {
   readonly retryAfterS: number | undefined
   readonly headers: Record<string, string> | undefined
   readonly boundBy: string | undefined
+  readonly reason: string | undefined
 
   constructor(errorName: ErrorName, detail: GatewayErrorDetail) {
     // The error name says what happened. In a flood of errors, stack traces would cost more than the responses.
@@ -35,10 +38,11 @@ export class GatewayError extends Error {
     this.retryAfterS = detail.retryAfterS
     this.headers = detail.headers
     this.boundBy = detail.boundBy
+    this.reason = detail.reason
   }
 
   /** The same error with other messages. */
-  retold(words: { message: string; inside: string }): GatewayError {
+  retold(words: { message: string; inside: string; reason?: string }): GatewayError {
     const { retryAfterS, headers, boundBy, cause } = this
     return new GatewayError(this.errorName, {
       ...words,

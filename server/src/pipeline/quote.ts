@@ -136,11 +136,7 @@ export function createQuote(deps: QuoteDeps) {
 }
 
 /** The request with the earlier conversation that it continues, if any. */
-export async function resumed(
-  { resume }: QuoteDeps['stages'],
-  arrival: Arrival,
-  principal: Principal,
-): Promise<Arrival> {
+async function resumed({ resume }: QuoteDeps['stages'], arrival: Arrival, principal: Principal): Promise<Arrival> {
   const storage = resume?.asked(arrival) ?? null
   return resume === null || storage === null ? arrival : resume.resume(arrival, principal, storage)
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { planOf, type QuoteDeps, resumed } from './quote.ts'
+import { planOf, type QuoteDeps } from './quote.ts'
 import { quotedCosts } from './quoted-costs.ts'
 import type { Arrival } from './types.ts'
 
@@ -9,7 +9,7 @@ export type WorstCase = (arrival: Arrival, principal: Principal) => Promise<Nano
 
 export function createWorstCase(stages: QuoteDeps['stages']): WorstCase {
   return async (arrival, principal) => {
-    const plan = await planOf(stages, await resumed(stages, arrival, principal), principal)
+    const plan = await planOf(stages, arrival, principal)
     if (!plan.isBilled) return zeroUsd
     return plan.candidates
       .map((candidate) => quotedCosts(plan.call, candidate, null).worst)

@@ -22,6 +22,8 @@ export interface BatchReference {
 }
 
 export interface NewBatch extends FileOwner, BatchReference {
+  /** The network that created it, for limits per address. */
+  readonly network: string
   readonly userId: Uuid | null
   readonly keyId: Uuid
   readonly endpoint: string
@@ -50,6 +52,8 @@ export interface BatchQueue {
   release(claim: ClaimedBatch, dueInMs: number): Promise<void>
   /** The worst cost of the lines that have not started, of other batches. */
   readPromised(claim: ClaimedBatch): Promise<PromisedSpend>
+  /** Ends a batch that was cancelled, or has expired, before its lines were checked. False if it goes on. */
+  abandon(claim: ClaimedBatch, nowMs: number): Promise<boolean>
   fail(claim: ClaimedBatch, errors: readonly BatchError[], nowMs: number): Promise<void>
   /** Stores the lines. With an answer, no line runs, and each gets this answer. */
   begin(claim: ClaimedBatch, lines: readonly PricedLine[], nowMs: number, answer: LineAnswer | null): Promise<void>
@@ -68,6 +72,8 @@ export interface BatchQueue {
 
 export interface ClaimedBatch extends FileOwner {
   readonly id: Uuid
+  /** The network that created it. Its lines count as requests from there. */
+  readonly network: string
   readonly api: BatchApi
   readonly userId: Uuid | null
   readonly keyId: Uuid

@@ -5,6 +5,7 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { gatedCompletion } from '#test/drills/setup/gated-stream.ts'
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
+import { parseBatchId } from '#domain/batches/batch-id.ts'
 import { type BatchWorld, chatLine, lineNano, patience, startBatchWorld } from './batch-world.ts'
 
 // Of the gateway, ahead of the real one.
@@ -132,6 +133,47 @@ describe('the lines of a batch', () => {
     await world.expectSoundBooks()
   })
 
+  it.each([
+    ['is disabled', 'UPDATE api_keys SET enabled = false WHERE id = $1', 401],
+    ['has expired', `UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1`, 401],
+    [
+      'is of a suspended person',
+      'UPDATE users SET suspended_at = now() WHERE id = (SELECT user_id FROM api_keys WHERE id = $1)',
+      403,
+    ],
+  ])('[NEXT-184] end once the key %s, and cost nothing', async (what, change, status) => {
+    const client = await world.createClient({ usd: '25' })
+    const reader = await world.addKey(client.userId)
+    world.upstream.play(gatedCompletion(what))
+    const id = await world.start(client, lines(5))
+    await expect.poll(() => world.upstream.requests.length, patience).toBe(3)
+    await world.pool.query(change, [client.keyId])
+    world.upstream.release(what)
+    await expect.poll(async () => await statusOf(id), patience).toBe('completed')
+    const { rows } = await world.pool.query('SELECT completed, failed FROM batches WHERE id = $1', [
+      parseBatchId('openai', id),
+    ])
+    expect(rows).toEqual([{ completed: 3, failed: 2 }])
+    expect(await world.chargesOf(client)).toHaveLength(3)
+    if (status === 403) return
+    const batch = await world.batch(reader, id)
+    expect(await world.results(reader, batch.error_file_id)).toMatchObject([
+      { response: { status_code: status } },
+      { response: { status_code: status } },
+    ])
+  })
+
+  it('[NEXT-178] end with the error of a model that no provider may serve, and delay no other line', async () => {
+    const client = await world.createClient({ usd: '25' })
+    const nobody = chatLine('nobody', { provider: { only: ['groq'] } })
+    const id = await world.start(client, [chatLine('good'), nobody])
+    const batch = await world.ended(client, id)
+    expect(batch).toMatchObject({ status: 'completed', request_counts: { completed: 1, failed: 1 } })
+    expect(await world.results(client, batch.error_file_id)).toMatchObject([
+      { custom_id: 'nobody', response: { status_code: 503 } },
+    ])
+  })
+
   it('[NEXT-185] run a few at a time', async () => {
     const client = await world.createClient({ usd: '25' })
     world.upstream.play(gatedCompletion('few'))
@@ -149,3 +191,8 @@ describe('the lines of a batch', () => {
     expect(await world.chargesOf(client)).toHaveLength(15)
   })
 })
+
+async function statusOf(id: string): Promise<unknown> {
+  const { rows } = await world.pool.query('SELECT status FROM batches WHERE id = $1', [parseBatchId('openai', id)])
+  return rows[0]?.status
+}

@@ -76,7 +76,7 @@ export async function startBatchWorld(
 
 const over = new Set<unknown>(['completed', 'failed', 'expired', 'cancelled'])
 
-export const patience = { timeout: 20_000, interval: 20 }
+export const patience = { timeout: 120_000, interval: 20 }
 
 /** The charge of a line, in nano-USD. */
 export const lineNano = '6000000'

@@ -90,6 +90,7 @@ describe('a batch', () => {
       { ...good, custom_id: 'body', body: 'text' },
       chatLine('stream', { stream: true }),
       chatLine('background', { background: true }),
+      chatLine('continued', { previous_response_id: 'resp_1' }),
       '{"custom_id":"proto","method":"POST","url":"/v1/chat/completions","body":{"__proto__":{}}}',
     ])
     const batch = await world.ended(client, id)
@@ -108,7 +109,8 @@ describe('a batch', () => {
           { line: 8, code: 'invalid_request', param: 'body' },
           { line: 9, code: 'invalid_request', param: 'body.stream' },
           { line: 10, code: 'invalid_request', param: 'body.background' },
-          { line: 11, code: 'invalid_json_line' },
+          { line: 11, code: 'invalid_request', param: 'body.previous_response_id' },
+          { line: 12, code: 'invalid_json_line' },
         ],
       },
     })

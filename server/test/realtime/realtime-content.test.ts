@@ -65,6 +65,18 @@ describe('the content of realtime sessions', () => {
     await session.close()
   })
 
+  it('[NEXT-209] is refused if it is too deep to be written again, and the session goes on', async () => {
+    const session = await world.open(key)
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+    session.sendText(`{"type":"response.create","response":{"metadata":${deep}}}`)
+    session.sendText(`{"type":"response.create","response":{"tool_choice":${deep}}}`)
+    session.send({ type: 'response.create' })
+    await session.next('response.done')
+    expect(session.events.filter(({ type }) => type === 'error')).toHaveLength(2)
+    expect(received('response.create')).toHaveLength(1)
+    await session.close()
+  })
+
   it("[NEXT-209] is read by the operator's moderation before the upstream gets it", async () => {
     const client = await world.createClient({ usd: '5' })
     const session = await world.open(client.key)

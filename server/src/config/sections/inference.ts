@@ -126,6 +126,7 @@ export const responses = section({
   }),
   retentionMs: milliseconds(0, {
     minimum: 0,
+    maximum: 31_536_000_000,
     description:
       'How long responses of `/v1/responses` with `store: true` are stored, sealed, in ms. Then clients can continue, read, delete and cancel them, and run them in the background. 0: not at all.',
   }),

@@ -1,3 +1,4 @@
+import { clientNetwork } from '#domain/access/client-network.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { type Batch, completionWindowMs } from '#domain/batches/batch.ts'
 import { parseFileId } from '#domain/files/file-id.ts'
@@ -19,6 +20,7 @@ export interface CreateBatchDeps {
 
 export interface Sender {
   readonly principal: Principal
+  readonly clientIp: string | null
   readonly nowMs: number
 }
 
@@ -52,7 +54,7 @@ export async function createBatch(deps: CreateBatchDeps, body: JsonObject, sende
 
 export async function insertBatch(
   { batches, openMax }: Pick<CreateBatchDeps, 'batches' | 'openMax'>,
-  { principal, nowMs }: Sender,
+  { principal, clientIp, nowMs }: Sender,
   terms: Pick<NewBatch, 'api' | 'endpoint' | 'inputFileId' | 'metadata'>,
 ): Promise<Batch> {
   const created = await batches.create({
@@ -61,6 +63,7 @@ export async function insertBatch(
     id: newUuid(nowMs),
     userId: principal.userId,
     keyId: principal.keyId,
+    network: clientNetwork(clientIp),
     createdAtMs: nowMs,
     expiresAtMs: nowMs + completionWindowMs,
     openMax,

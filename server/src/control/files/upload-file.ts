@@ -72,7 +72,12 @@ function lifeMsOf(fields: JsonObject, retentionMs: number): number {
 }
 
 function contentOf({ content }: FormFile): AsyncIterable<Buffer> {
-  return content.kind === 'disk' ? createReadStream(content.path) : once(content.bytes)
+  return content.kind === 'disk' ? fromDisk(content.path) : once(content.bytes)
+}
+
+/** Opens the file once it is read. A rejected upload is never read, and would leave it open. */
+async function* fromDisk(path: string): AsyncIterable<Buffer> {
+  yield* createReadStream(path)
 }
 
 async function* once(bytes: Buffer): AsyncIterable<Buffer> {

@@ -1,3 +1,5 @@
+import { bodyLimits } from '#domain/inference/body-limits.ts'
+import { scanJson } from '#lib/json-scan.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { type JsonObject, type JsonValue, parseJsonObject, stringAt } from '#lib/json.ts'
@@ -18,7 +20,9 @@ export function eventIdOf(event: JsonObject): string | null {
 }
 
 export function parseEvent(text: string): JsonObject {
-  const event = parseJsonObject(text)
+  // What is too deep or too large to be written again must not be read.
+  const verdict = scanJson(Buffer.from(text), { ...bodyLimits, forbidsProto: true })
+  const event = verdict.allowed ? parseJsonObject(text) : undefined
   if (event === undefined) throw malformed('An event must be a JSON object.')
   return event
 }

@@ -33,7 +33,7 @@ export function batchEndpoints(deps: BatchEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The new batch.', schema: batchSchema },
       errors: ['missingRequiredField', 'notFound', 'tooManyBatches'],
       handle: async (request) => {
-        const sender = { principal: principalOf(request), nowMs: request.nowMs }
+        const sender = { principal: principalOf(request), clientIp: request.clientIp, nowMs: request.nowMs }
         return { body: batchJson(await createBatch(deps, request.body, sender)) }
       },
     },

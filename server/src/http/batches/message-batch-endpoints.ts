@@ -55,7 +55,7 @@ function createEndpoint(deps: MessageBatchEndpointDeps): Endpoint {
     reply: { status: 200, description: 'The new batch.', schema: messageBatchSchema },
     errors: ['missingRequiredField', 'tooManyBatches', 'tooManyFiles'],
     handle: async (request) => {
-      const sender = { principal: principalOf(request), nowMs: request.nowMs }
+      const sender = { principal: principalOf(request), clientIp: request.clientIp, nowMs: request.nowMs }
       return { body: messageBatchJson(await createMessageBatch(deps, request.body, sender)) }
     },
   }

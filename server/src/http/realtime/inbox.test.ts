@@ -18,13 +18,17 @@ describe('the inbox of a socket', () => {
   it('[NEXT-211] handles one text at a time, in order, and pauses the socket meanwhile', async () => {
     const { log, socket, receive } = createSocket()
     const gates = new Map<string, () => void>()
-    const inbox = new Inbox(socket, (text) => {
-      log.push(text)
-      if (text === 'now') return undefined
-      const { promise, resolve } = Promise.withResolvers<void>()
-      gates.set(text, resolve)
-      return promise
-    })
+    const inbox = new Inbox(
+      socket,
+      (text) => {
+        log.push(text)
+        if (text === 'now') return undefined
+        const { promise, resolve } = Promise.withResolvers<void>()
+        gates.set(text, resolve)
+        return promise
+      },
+      noFault,
+    )
     inbox.start()
     receive('now')
     receive('a')
@@ -46,4 +50,25 @@ describe('the inbox of a socket', () => {
     await nextTurn()
     expect(log).not.toContain('d')
   })
+
+  it('[NEXT-211] reports what its handler throws, at once or later, and goes on', async () => {
+    const { log, socket, receive } = createSocket()
+    const faults: unknown[] = []
+    const handle = (text: string): void | Promise<void> => {
+      log.push(text)
+      if (text === 'throws') throw new Error(text)
+      if (text === 'rejects') return Promise.reject(new Error(text))
+    }
+    new Inbox(socket, handle, (error) => faults.push(error)).start()
+    receive('throws')
+    receive('rejects')
+    receive('last')
+    await nextTurn()
+    expect(faults).toEqual([new Error('throws'), new Error('rejects')])
+    expect(log).toEqual(['throws', 'rejects', 'pause', 'resume', 'last'])
+  })
 })
+
+function noFault(error: unknown): never {
+  throw error
+}

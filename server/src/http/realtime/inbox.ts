@@ -7,14 +7,17 @@ import type { TextSocket } from '#lib/text-socket.ts'
 export class Inbox {
   readonly #socket: TextSocket
   readonly #handle: (text: string) => void | Promise<void>
+  readonly #onFault: (error: unknown) => void
   readonly #waiting: string[] = []
   #isBusy = false
   #isBlocked = false
   #isClosed = false
 
-  constructor(socket: TextSocket, handle: (text: string) => void | Promise<void>) {
+  /** `onFault` gets what the handler throws: nothing else waits for it. */
+  constructor(socket: TextSocket, handle: (text: string) => void | Promise<void>, onFault: (error: unknown) => void) {
     this.#socket = socket
     this.#handle = handle
+    this.#onFault = onFault
   }
 
   start(): void {
@@ -47,15 +50,23 @@ export class Inbox {
     while (!this.#isBusy && !this.#isBlocked) {
       const text = this.#waiting.shift()
       if (text === undefined) return
-      const handling = this.#handle(text)
+      const handling = this.#begin(text)
       if (handling instanceof Promise) this.#await(handling)
+    }
+  }
+
+  #begin(text: string): void | Promise<void> {
+    try {
+      return this.#handle(text)
+    } catch (error) {
+      this.#onFault(error)
     }
   }
 
   #await(handling: Promise<void>): void {
     this.#isBusy = true
     this.#socket.pause()
-    void handling.finally(() => {
+    void handling.catch(this.#onFault).finally(() => {
       this.#isBusy = false
       if (!this.#isBlocked) this.#socket.resume()
       this.#next()

@@ -8,7 +8,8 @@ import { textSocket } from '#lib/text-socket.ts'
 import type { Realtime } from '#pipeline/realtime.ts'
 import { type Prepared, prepareSession } from './prepare-session.ts'
 import { arrivalsOf, type RealtimeArrivalDeps } from './realtime-arrival.ts'
-import { RealtimeSession, type SessionDeps } from './realtime-session.ts'
+import { RealtimeSession } from './realtime-session.ts'
+import type { SessionDeps } from './session-deps.ts'
 import type { SessionCounts } from './session-counts.ts'
 
 export interface RealtimeRouteDeps extends Pick<RealtimeArrivalDeps, 'clientIp'>, Omit<SessionDeps, 'onRefused'> {
@@ -23,6 +24,9 @@ interface Upgrade {
   readonly socket: Socket
   readonly head: Buffer
 }
+
+/** No other timeout reaches a socket that has left the server. */
+const handshakeTimeoutMs = 60_000
 
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 const path = /^\/(?:api\/)?v1\/realtime\/?(?:\?|$)/
@@ -40,7 +44,9 @@ export function routeUpgrades(server: FastifyInstance): void {
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
-    response.once('finish', () => socket.end())
+    response.once('finish', () => socket.destroySoon())
+    // The library clears it once the session begins.
+    socket.setTimeout(handshakeTimeoutMs, () => socket.destroy())
     upgrades.set(request, { socket, head })
     server.routing(request, response)
   })

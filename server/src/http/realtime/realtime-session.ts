@@ -8,9 +8,8 @@ import { asGatewayError, type GatewayError } from '#errors/gateway-error.ts'
 import { cutOffByStop } from '#errors/run-refusals.ts'
 import { countAt, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { TextSocket } from '#lib/text-socket.ts'
-import type { Timers } from '#lib/timers.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { Realtime, RealtimeLine } from '#pipeline/realtime.ts'
+import type { RealtimeLine } from '#pipeline/realtime.ts'
 import type { Arrival, Ticket } from '#pipeline/types.ts'
 import { ContextMeter } from './context-meter.ts'
 import { endsSession } from './ends-session.ts'
@@ -25,20 +24,8 @@ import {
   upstreamClosed,
   upstreamStalled,
 } from './session-errors.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { Turn } from './turn.ts'
-
-export interface SessionDeps {
-  readonly realtime: Realtime
-  readonly nowMs: () => number
-  readonly timers: Pick<Timers, 'after'>
-  readonly sessionMs: number
-  /** Time without an event of a running response. */
-  readonly stallMs: number
-  /** Time without an event of the client. */
-  readonly idleMs: number
-  readonly onRefused: (error: GatewayError) => void
-  readonly onFault: (error: unknown) => void
-}
 
 /** Close codes of RFC 6455. */
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008, internal: 1011 } as const
@@ -91,8 +78,9 @@ export class RealtimeSession {
     const { candidate } = line
     this.#outputTokensMax = realtimeOutputMax(candidate.maxCompletionTokens, candidate.model.maxCompletionTokens)
     this.#startedAtMs = this.#clientHeardAtMs = this.#upstreamHeardAtMs = deps.nowMs()
-    this.#fromClient = new Inbox(client, (text) => this.#hearClient(text))
-    this.#fromUpstream = new Inbox(line.upstream, (text) => this.#hearUpstream(text))
+    const onFault = (error: unknown): void => this.#breakOff(asGatewayError(error))
+    this.#fromClient = new Inbox(client, (text) => this.#hearClient(text), onFault)
+    this.#fromUpstream = new Inbox(line.upstream, (text) => this.#hearUpstream(text), onFault)
   }
 
   /** Resolves once everything is settled and both sockets are closed. */
@@ -171,12 +159,17 @@ export class RealtimeSession {
         upstream.send(JSON.stringify({ type: 'response.cancel' }))
         await this.#within(lastWordsMs, turn.over)
       }
-      const isLeft = this.#client.isClosed || code === closeCodes.policy
+      // A client that does not read what it asked for is one that has left.
+      const isLeft = this.#client.isClosed || this.#isFull || code === closeCodes.policy
       await turn.abandon(isLeft ? 'client_cancelled' : 'stream_interrupted', error).catch(this.#deps.onFault)
     }
     this.#fromUpstream.close()
     this.#client.close(code, error === null ? '' : closeReason(error))
     upstream.close(closeCodes.normal, '')
+  }
+
+  get #isFull(): boolean {
+    return this.#client.bufferedBytes > bufferedBytesMax
   }
 
   get #isOver(): boolean {
@@ -377,8 +370,10 @@ export class RealtimeSession {
   }
 
   #relay(text: string): void {
+    // The last words of an upstream are heard in any case, because they state its usage.
+    if (this.#isOver && this.#isFull) return
     this.#client.send(text)
-    if (this.#client.bufferedBytes > bufferedBytesMax) this.#fromUpstream.block()
+    if (this.#isFull && !this.#isOver) this.#fromUpstream.block()
   }
 
   #refuse(error: unknown, eventId: string | null): void {

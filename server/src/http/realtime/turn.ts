@@ -57,8 +57,8 @@ export class Turn {
 
   /** Settles the usage of `response.done`. The cost may be shown from then on. */
   async answer(response: JsonObject, { cancelled }: { cancelled: boolean }): Promise<NanoUsd> {
-    const { candidate } = this.#line
     const ticket = this.#begun()
+    const candidate = this.#candidateOf(ticket)
     this.#noteAttempt(ticket, 'answered')
     const answer = this.#deps.readAnswer(response)
     try {
@@ -76,8 +76,8 @@ export class Turn {
 
   /** Refunds a response whose usage will not arrive. */
   async abandon(reason: RefundReason, error: GatewayError | null): Promise<void> {
-    const { candidate } = this.#line
     const ticket = this.#begun()
+    const candidate = this.#candidateOf(ticket)
     const cancelled = reason === 'client_cancelled'
     if (ticket.settlement === null) {
       this.#noteAttempt(ticket, reason)
@@ -96,6 +96,11 @@ export class Turn {
     } finally {
       this.#resolve()
     }
+  }
+
+  /** At the price of its hold: the session may have begun at another one. */
+  #candidateOf({ plan }: Ticket): RealtimeLine['candidate'] {
+    return plan.candidates[0] ?? this.#line.candidate
   }
 
   #begun(): Ticket {

@@ -3,7 +3,8 @@ import type { AccessAction } from '#domain/access/access-table.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { publicRequestId } from '#domain/ledger/request-id.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { ClaimedBatch } from '#ports/batches.ts'
 import type { Arrival, ClientConnection } from '#pipeline/types.ts'
 
 /** The endpoint that a line is sent to. */
@@ -15,7 +16,7 @@ export interface LineEndpoint {
 
 /** One line of a batch, as a request. */
 export interface LineRequest {
-  readonly batchId: Uuid
+  readonly batch: Pick<ClaimedBatch, 'id' | 'network'>
   readonly line: number
   readonly endpoint: LineEndpoint
   readonly body: JsonObject
@@ -29,7 +30,7 @@ export interface LineRequest {
  * A line of a batch, as if a client had sent it. Its idempotency key is the same in every run, so a line that was
  * charged before its gateway died is answered from the stored answer.
  */
-export function lineArrival({ batchId, line, endpoint, body, byteCount, ownUrl, nowMs }: LineRequest): Arrival {
+export function lineArrival({ batch, line, endpoint, body, byteCount, ownUrl, nowMs }: LineRequest): Arrival {
   const generationId = newUuid(nowMs)
   return {
     generationId,
@@ -38,12 +39,12 @@ export function lineArrival({ batchId, line, endpoint, body, byteCount, ownUrl, 
     access: endpoint.access,
     authorization: undefined,
     apiKey: undefined,
-    clientIp: null,
+    clientIp: batch.network,
     appName: null,
     attribution: null,
     maxCost: undefined,
     freeFallback: true,
-    idempotencyKey: `batch:${batchId}:${line}`,
+    idempotencyKey: `batch:${batch.id}:${line}`,
     receive: async () => {},
     isCostlyToReceive: false,
     body,

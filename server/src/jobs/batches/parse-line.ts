@@ -40,6 +40,10 @@ export function parseLine(
   if (body.background === true) {
     return problem('invalid_request', 'Lines of a batch cannot run in the background.', 'body.background')
   }
+  // The earlier conversation would be read for each line before any of them pays.
+  if (body.previous_response_id !== undefined && body.previous_response_id !== null) {
+    return problem('invalid_request', 'Lines of a batch cannot continue a response.', 'body.previous_response_id')
+  }
   return { customId, body }
 }
 

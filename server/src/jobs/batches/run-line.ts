@@ -6,6 +6,7 @@ import { publicRequestId } from '#domain/ledger/request-id.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
+import { refuseCredential, refuseEnded } from '#pipeline/authenticate/authenticate.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import { run, type Stages } from '#pipeline/run.ts'
 import { type LineRequest, lineArrival } from './line-arrival.ts'
@@ -43,8 +44,9 @@ export async function runLine(stages: Stages, request: LineRequest, principal: P
   const ofBatch: Stages = {
     ...stages,
     authenticate: () => {
-      if (principal === null) throw unauthenticated('the key of the batch no longer works')
-      return principal
+      const working = workingKey(principal, arrival.receivedAtMs)
+      refuseCredential(arrival.access, working)
+      return working
     },
     noteRefusal: (refused, sender, error) => {
       if (!isPassing(error)) stages.noteRefusal(refused, sender, error)
@@ -66,6 +68,13 @@ export async function runLine(stages: Stages, request: LineRequest, principal: P
     const body = onOneLine(request.endpoint.dialect.errorBody(refusal, requestId))
     return { kind: 'answered', answer: { status: refusal.row.status, requestId, body } }
   }
+}
+
+/** The key of a batch, which is judged for each line as for each request. */
+export function workingKey(principal: Principal | null, nowMs: number): Principal {
+  if (principal === null) throw unauthenticated('the key of the batch no longer works')
+  refuseEnded(principal, nowMs)
+  return principal
 }
 
 function isPassing(error: unknown): error is GatewayError {

@@ -93,7 +93,7 @@ async function runTakenLine(deps: RunLinesDeps, lines: LinesToRun, taken: TakenL
   }
   const parsed = parseLine(await file.read(firstByte, byteCount), { endpoint: endpoint.path, bytesMax })
   assert(!isProblem(parsed), 'a line that was validated is valid')
-  const request = { batchId: batch.id, line, endpoint, body: parsed.body, byteCount, ownUrl, nowMs: nowMs() }
+  const request = { batch, line, endpoint, body: parsed.body, byteCount, ownUrl, nowMs: nowMs() }
   const end = await runLine(stages, request, await lines.principal())
   if (end.kind === 'later') {
     // A line that a dead gateway may have charged is never cancelled.

@@ -4,7 +4,7 @@ import type { BatchError, BatchLine, PricedLine } from '#domain/batches/batch.ts
 import { effectiveLimit, type StandingLimit } from '#domain/limits/effective-limit.ts'
 import { limitedWindows, scopeOf } from '#domain/limits/scopes.ts'
 import { formatUsd, nanoUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { errorCatalogue } from '#errors/catalogue.ts'
+import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ClaimedBatch, PromisedSpend } from '#ports/batches.ts'
@@ -68,6 +68,9 @@ export async function validateBatch(deps: ValidateDeps, validated: Validated): P
   return { lines, errors: await judgeCost(deps, validated, lines) }
 }
 
+/** This gateway cannot judge the request now. */
+const unready: ReadonlySet<ErrorName> = new Set(['storeUnavailable', 'notReady', 'draining', 'overloaded', 'internal'])
+
 /** A request that will be rejected costs nothing. Its line gets the error when it runs. */
 async function worstOf(
   { worstCase, nowMs }: ValidateDeps,
@@ -75,11 +78,11 @@ async function worstOf(
 ): Promise<NanoUsd> {
   const { batch, endpoint, principal, line, body } = priced
   const { line: number, byteCount } = line
-  const request = { batchId: batch.id, line: number, endpoint, body, byteCount, ownUrl: null, nowMs: nowMs() }
+  const request = { batch, line: number, endpoint, body, byteCount, ownUrl: null, nowMs: nowMs() }
   try {
     return await worstCase(lineArrival(request), principal)
   } catch (error) {
-    if (error instanceof GatewayError && error.row.status < 500) return zeroUsd
+    if (error instanceof GatewayError && !unready.has(error.errorName)) return zeroUsd
     throw error
   }
 }

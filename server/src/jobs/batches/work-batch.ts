@@ -1,13 +1,14 @@
 import type { BatchError, LineAnswer, PricedLine } from '#domain/batches/batch.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { publicRequestId } from '#domain/ledger/request-id.ts'
-import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { BatchQueue, ClaimedBatch } from '#ports/batches.ts'
 import type { Files } from '#ports/files.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import { keepKey } from './keep-key.ts'
 import type { LineEndpoint } from './line-arrival.ts'
+import { workingKey } from './run-line.ts'
 import { type RunLinesDeps, runLines } from './run-lines.ts'
 import { failure, type ValidateDeps, validateBatch } from './validate-batch.ts'
 import { writeResults } from './write-results.ts'
@@ -47,7 +48,7 @@ async function advance(deps: WorkBatchDeps, batch: ClaimedBatch): Promise<number
   if (batch.dataKey === null) throw new Error(`no configured secret decrypts the results of batch ${batch.id}`)
   switch (batch.status) {
     case 'validating':
-      await validate(deps, batch)
+      if (!(await queue.abandon(batch, nowMs()))) await validate(deps, batch)
       return 0
     case 'in_progress': {
       const waitMs = await runAll(deps, batch)
@@ -66,8 +67,8 @@ async function validate(deps: WorkBatchDeps, batch: ClaimedBatch): Promise<void>
   const { queue, keys, files, nowMs } = deps
   const file = await files.open(batch.inputFileId)
   if (file === null) return queue.fail(batch, [failure('file_not_found', 'The input file is gone.')], nowMs())
-  const principal = await keys.findPrincipal({ keyId: batch.keyId, account: null })
-  if (principal === null) return queue.fail(batch, [refused(unauthenticated('key revoked'))], nowMs())
+  const principal = keyOf(await keys.findPrincipal({ keyId: batch.keyId, account: null }), nowMs())
+  if (principal instanceof GatewayError) return queue.fail(batch, [refused(principal)], nowMs())
   const endpoint = endpointOf(deps, batch)
   const promised = await queue.readPromised(batch)
   const validation = { ...deps, readTaken: keys.readTaken }
@@ -89,6 +90,14 @@ function beginFailed(
   const body = endpoint.dialect.errorBody(error, requestId)
   const answer: LineAnswer = { status: error.row.status, requestId, body }
   return queue.begin(batch, lines, nowMs(), answer)
+}
+
+function keyOf(found: Principal | null, nowMs: number): Principal | GatewayError {
+  try {
+    return workingKey(found, nowMs)
+  } catch (error) {
+    return asGatewayError(error)
+  }
 }
 
 function refused(error: GatewayError): BatchError {

@@ -33,8 +33,14 @@ function judgePrincipal(principal: Principal | null, { clientIp, nowMs }: Authen
   if (!judgeClientIp(principal.allowedCidrs, clientIp)) {
     throw refusedKey(principal, { inside: 'address not allowed', boundBy: 'key_networks' })
   }
+  refuseEnded(principal, nowMs)
+  return principal
+}
+
+/** Rejects a key that is disabled or has expired, and a suspended account. */
+export function refuseEnded(principal: Principal, nowMs: number): void {
   const verdict = judgeKey(principal, nowMs)
-  if (verdict.allowed) return principal
+  if (verdict.allowed) return
   const { refusal, inside, boundBy } = verdict
   if (refusal === 'unauthenticated') throw refusedKey(principal, { inside, boundBy })
   throw new KeyRefusal(principal, refusal, {

@@ -116,7 +116,7 @@ function growthWithin({ wish, comfort }: HoldGrowth, maxCost = amountMax): HoldG
 function toldTo({ customerToken }: Principal, error: GatewayError): GatewayError {
   if (customerToken === null || ofCustomers.has(error.errorName)) return error
   const message = "This token's owner has too little credit, or has reached a spend limit."
-  return error.retold({ message, inside: error.message })
+  return error.retold({ message, inside: error.message, reason: error.row.type })
 }
 
 const ofCustomers: ReadonlySet<ErrorName> = new Set(['customerLimitReached', 'customerBalanceTooLow', 'maxCostTooLow'])

@@ -9,6 +9,7 @@ import { inTransaction } from '../with-client.ts'
 export interface ClaimRow {
   readonly id: Uuid
   readonly wallet_id: Uuid
+  readonly client_network: string
   readonly owner_id: Uuid | null
   readonly user_id: Uuid | null
   readonly key_id: Uuid
@@ -29,7 +30,7 @@ export async function claimBatches(pool: Pool, atMost: number, leaseMs: number):
             AND lease_until < clock_timestamp()
           ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
     WHERE b.id = due.id
-    RETURNING b.id, b.wallet_id, b.owner_id, b.user_id, b.key_id, b.api, b.endpoint, b.input_file_id, b.status,
+    RETURNING b.id, b.client_network, b.wallet_id, b.owner_id, b.user_id, b.key_id, b.api, b.endpoint, b.input_file_id, b.status,
       b.expires_at, b.claim, b.sealed_key`
   const { rows } = await pool.query<ClaimRow>({ name: 'claim-batches', text, values: [atMost, leaseMs] })
   return rows
@@ -48,6 +49,16 @@ export async function releaseBatch(pool: Pool, { id, claim }: ClaimedBatch, dueI
       THEN clock_timestamp() + $3 * interval '1 ms' ELSE clock_timestamp() END
     WHERE id = $1 AND claim = $2`
   await pool.query({ name: 'release-batch', text, values: [id, claim, dueInMs] })
+}
+
+/** A batch of messages has a result for each request, so it is checked first, and then ended like any other. */
+export async function abandonBatch(pool: Pool, { id, claim }: ClaimedBatch, nowMs: number): Promise<boolean> {
+  const text = `UPDATE batches SET ended_at = $3, sealed_key = NULL,
+      status = CASE WHEN cancelling_at IS NOT NULL THEN 'cancelled' ELSE 'expired' END
+    WHERE id = $1 AND claim = $2 AND status = 'validating' AND api = 'openai'
+      AND (cancelling_at IS NOT NULL OR expires_at <= $3)`
+  const { rowCount } = await pool.query(text, [id, claim, new Date(nowMs)])
+  return rowCount === 1
 }
 
 export async function failBatch(

@@ -61,8 +61,8 @@ export function insertBatch(pool: Pool, batch: NewBatch, sealedKey: object): Pro
     // Creations of one wallet follow one another, so that together they do not exceed its limit.
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('batches ' || $1::text, 0))`, [batch.walletId])
     const text = `INSERT INTO batches (id, wallet_id, owner_id, user_id, api, key_id, endpoint, input_file_id, metadata,
-        sealed_key, created_at, expires_at)
-      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+        sealed_key, created_at, expires_at, client_network)
+      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14
       WHERE (SELECT count(*) < $13::bigint FROM batches WHERE wallet_id = $2 AND ${isOpen})
       RETURNING ${columns}`
     const { rows } = await client.query<BatchRow>(text, [
@@ -79,6 +79,7 @@ export function insertBatch(pool: Pool, batch: NewBatch, sealedKey: object): Pro
       new Date(batch.createdAtMs),
       new Date(batch.expiresAtMs),
       batch.openMax,
+      batch.network,
     ])
     const [row] = rows
     return row === undefined ? 'full' : batchOf(row)

@@ -8,6 +8,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Batches, BatchQueue, ClaimedBatch } from '#ports/batches.ts'
 import { refuseWhenAway } from '../faults.ts'
 import {
+  abandonBatch,
   beginBatch,
   claimBatches,
   type ClaimRow,
@@ -53,6 +54,7 @@ export function createBatchQueue({ pool, sealingKey, leaseMs }: QueueOptions): B
     renew: (claims) => renewBatches(pool, claims, leaseMs),
     release: (claim, dueInMs) => releaseBatch(pool, claim, dueInMs),
     readPromised: (claim) => readPromised(pool, claim),
+    abandon: (claim, nowMs) => abandonBatch(pool, claim, nowMs),
     fail: (claim, errors, nowMs) => failBatch(pool, claim, errors, nowMs),
     begin: (claim, lines, nowMs, answer) => {
       const sealAnswer = answer === null ? null : (line: number): Buffer => sealResult(claim, line, answer)
@@ -88,6 +90,7 @@ async function* resultsOf(pool: Pool, claim: ClaimedBatch): AsyncIterable<LineRe
 function claimedOf(row: ClaimRow, sealingKey: SealingKey): ClaimedBatch {
   return {
     id: row.id,
+    network: row.client_network,
     walletId: row.wallet_id,
     ownerId: row.owner_id,
     userId: row.user_id,
