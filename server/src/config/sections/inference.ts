@@ -60,13 +60,13 @@ export const realtime = section({
   }),
   idleMs: milliseconds(900_000, {
     minimum: 1_000,
-    description: 'Time without an event of the client after which a realtime session ends, in ms.',
+    description: 'Time after which a realtime session ends if its client sends no event, in ms.',
   }),
   messageBytesMax: Type.Integer({
     minimum: 65_536,
     maximum: 67_108_864,
     default: 4_194_304,
-    description: 'Largest message of a realtime session, in bytes.',
+    description: 'Maximum size of a client message in a realtime session, in bytes.',
   }),
 })
 
@@ -128,23 +128,23 @@ export const responses = section({
     minimum: 0,
     maximum: 31_536_000_000,
     description:
-      'How long responses of `/v1/responses` with `store: true` are stored, sealed, in ms. Then clients can continue, read, delete and cancel them, and run them in the background. 0: not at all.',
+      'How long responses of `/v1/responses` with `store: true` are stored, encrypted, in ms. While this is on, clients can continue, read and delete responses, and run and cancel requests in the background. 0: off.',
   }),
   storeByDefault: Type.Boolean({
     default: false,
-    description: 'Whether responses are stored unless the request has `store: false`, as OpenAI does.',
+    description: 'Whether responses to requests without `store` are stored, which is the default at OpenAI.',
   }),
   bytesPerWallet: byteCount(268_435_456, {
-    description: 'Maximum bytes of stored responses per wallet. The gateway deletes the oldest responses.',
+    description: 'Maximum bytes of stored responses per wallet. Beyond it, the gateway deletes the oldest responses.',
   }),
   backgroundMax: count(256, {
     description:
-      'Concurrent requests with `background: true` in each process. A wallet can have a quarter of them. Further requests fail with 503.',
+      'Maximum concurrent requests with `background: true` per process. One wallet can have a quarter of them. Further requests are rejected with 503.',
   }),
   leaseMs: milliseconds(20_000, {
     minimum: 200,
     description:
-      'Time after which a response in the background counts as failed because its gateway is dead, in ms. A running gateway renews the lease.',
+      'Time after which a background response of a dead gateway counts as failed, in ms. A running gateway renews the lease.',
   }),
 })
 
@@ -162,15 +162,16 @@ export const uploads = section({
 
 export const files = section({
   bytesMax: byteCount(104_857_600, {
-    description: 'Maximum size of a file that is uploaded for a batch (`/v1/files`), in bytes.',
+    description: 'Maximum size of an uploaded file (`/v1/files`), in bytes.',
   }),
-  countMax: count(1_000, { description: 'Maximum number of files per wallet, with the results of batches.' }),
+  countMax: count(1_000, { description: 'Maximum number of files per wallet, including results of batches.' }),
   walletBytesMax: byteCount(10_737_418_240, {
-    description: 'Maximum total size of the files of a wallet, in bytes, with the results of batches.',
+    description: 'Maximum total size of the files of a wallet, including results of batches, in bytes.',
   }),
   retentionDays: count(30, {
     maximum: 3_650,
-    description: 'Retention of files and of ended batches, in days. A client can ask for less with `expires_after`.',
+    description:
+      'Retention of files and of ended batches, in days. A client can shorten it for a file with `expires_after`.',
   }),
 })
 
@@ -180,11 +181,11 @@ export const batches = section({
     maximum: 64,
     default: 2,
     description:
-      'Batches that a gateway runs at once. 0: none, for gateways that only serve clients. At least one gateway must run batches.',
+      'Maximum number of batches that a gateway runs at once. 0: none, for gateways that only serve clients. At least one gateway must run batches.',
   }),
   linesAtOnce: count(4, {
     maximum: 256,
-    description: 'Lines of one batch that a gateway runs at once.',
+    description: 'Maximum number of lines of one batch that a gateway runs at once.',
   }),
   linesMax: count(50_000, { maximum: 50_000, description: 'Maximum number of lines of a batch.' }),
   openMax: count(100, { description: 'Maximum number of batches per wallet that have not ended.' }),
@@ -196,7 +197,7 @@ export const batches = section({
   lookEveryMs: milliseconds(1_000, { minimum: 10, description: 'Poll interval for due batches, in ms.' }),
   turnMs: milliseconds(15_000, {
     description:
-      'Time that a gateway works on one batch before it looks for the batch that has waited the longest, in ms.',
+      'Time that a gateway works on one batch before it continues with the batch that has waited the longest, in ms.',
   }),
 })
 

@@ -79,7 +79,10 @@ export const bodies = section({
     1_073_741_824,
     'Maximum total size of JSON bodies of 1 MB or more whose requests are running, per process, in bytes. Further bodies are rejected with 503.',
   ),
-  runningAddressBytesMax: bodyBytes(268_435_456, 'The same for one client address (IPv6: /64), in bytes.'),
+  runningAddressBytesMax: bodyBytes(
+    268_435_456,
+    'Maximum total size of JSON bodies of 1 MB or more whose requests are running, from one client address (IPv6: /64) per process, in bytes.',
+  ),
   bytesPerSecondMin: Type.Integer({
     minimum: 0,
     maximum: 1_073_741_824,

@@ -17,7 +17,7 @@ interface BatchEndpointDeps extends CreateBatchDeps {
 const common = { tag: 'Inference', access: 'batches.manage' } as const
 const api = 'openai'
 
-/** Batches as the OpenAI API has them. */
+/** Batches in the format of the OpenAI API. */
 export function batchEndpoints(deps: BatchEndpointDeps): Endpoint[] {
   const { batches } = deps
   return [
@@ -28,7 +28,7 @@ export function batchEndpoints(deps: BatchEndpointDeps): Endpoint[] {
       paths: ['/v1/batches'],
       summary: 'Create a batch',
       description:
-        'Checks all lines of the file, then runs each as an ordinary request of this key, at the same price. Lines wait for rate limits.',
+        'Checks all lines of the file, then runs each line as an ordinary request of this key, at the same price. Lines that reach a rate limit wait.',
       body: newBatchSchema,
       reply: { status: 200, description: 'The new batch.', schema: batchSchema },
       errors: ['missingRequiredField', 'notFound', 'tooManyBatches'],
@@ -67,8 +67,8 @@ export function batchEndpoints(deps: BatchEndpointDeps): Endpoint[] {
       method: 'POST',
       paths: ['/v1/batches/:batchId/cancel'],
       summary: 'Cancel a batch',
-      description: 'Lines that have started still end and are charged. The others never start.',
-      reply: { status: 200, description: 'The batch, which is being cancelled.', schema: batchSchema },
+      description: 'Lines that have started finish and are charged. The others never start.',
+      reply: { status: 200, description: 'The batch.', schema: batchSchema },
       errors: ['notFound', 'conflict'],
       handle: async (request) => {
         const owner = fileOwnerOf(principalOf(request))

@@ -7,10 +7,10 @@ const metadata = Type.Union([Type.Record(Type.String(), Type.String()), Type.Nul
 
 export const newBatchSchema = Type.Object({
   input_file_id: Type.String({
-    description: 'A file with one request per line: `custom_id`, `method`, `url`, `body`.',
+    description: 'ID of a file with one request per line. Each request has `custom_id`, `method`, `url` and `body`.',
   }),
-  endpoint: Type.Enum([...batchPaths], { description: 'The `url` of all lines.' }),
-  completion_window: Type.Enum(['24h'], { description: 'Lines that have not started by then never start.' }),
+  endpoint: Type.Enum([...batchPaths], { description: 'The `url` that all lines must have.' }),
+  completion_window: Type.Enum(['24h'], { description: 'Lines that have not started within this time never start.' }),
   metadata: Type.Optional(metadata),
 })
 
@@ -26,7 +26,7 @@ export const batchSchema = Type.Object(
           Type.Object({
             code: Type.String(),
             message: Type.String(),
-            line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line of the input file, from 1.' }),
+            line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line number in the input file, from 1.' }),
             param: text,
           }),
         ),
@@ -45,9 +45,11 @@ export const batchSchema = Type.Object(
       'cancelling',
       'cancelled',
     ]),
-    output_file_id: Type.Union([Type.String(), Type.Null()], { description: 'File with the answers.' }),
+    output_file_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'ID of the file with the results of successful lines.',
+    }),
     error_file_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'File with the lines that have no answer.',
+      description: 'ID of the file with the errors of all other lines.',
     }),
     created_at: Type.Integer(),
     in_progress_at: second,

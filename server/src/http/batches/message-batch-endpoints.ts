@@ -37,7 +37,7 @@ const path = '/v1/messages/batches'
 const onBatch = { ...common, paths: [`${path}/:messageBatchId`] } as const
 const api = 'messages'
 
-/** Batches as the Messages API has them. */
+/** Batches in the format of the Messages API. */
 export function messageBatchEndpoints(deps: MessageBatchEndpointDeps): Endpoint[] {
   return [createEndpoint(deps), listEndpoint(deps), ...oneEndpoints(deps), resultsEndpoint(deps)]
 }
@@ -109,7 +109,7 @@ function oneEndpoints(deps: MessageBatchEndpointDeps): Endpoint[] {
       name: 'cancelMessageBatch',
       method: 'POST',
       summary: 'Cancel a batch of messages',
-      description: 'Requests that have started still end and are charged. The others never start.',
+      description: 'Requests that have started finish and are charged. The others never start.',
       reply: { status: 200, description: 'The batch.', schema: messageBatchSchema },
       errors: ['notFound'],
       handle: async (request) => {
@@ -124,7 +124,7 @@ function oneEndpoints(deps: MessageBatchEndpointDeps): Endpoint[] {
       name: 'deleteMessageBatch',
       method: 'DELETE',
       summary: 'Delete a batch of messages',
-      description: 'Deletes a batch that has ended, with its results.',
+      description: 'Deletes a batch that has ended, and its results.',
       reply: { status: 200, description: 'The batch is deleted.', schema: deletedMessageBatchSchema },
       errors: ['notFound', 'notFinished'],
       handle: async (request) => {
@@ -147,7 +147,7 @@ function resultsEndpoint(deps: MessageBatchEndpointDeps): Endpoint {
     summary: 'Download the results of a batch of messages',
     reply: {
       status: 200,
-      description: 'One JSON object per request and line.',
+      description: 'One line per request, each a JSON object.',
       schema: Type.String({ format: 'binary' }),
       contentTypes: ['application/x-jsonl'],
     },

@@ -7,7 +7,7 @@ export const newMessageBatchSchema = Type.Object({
   requests: Type.Array(
     Type.Object({
       custom_id: Type.String({ pattern: '^[a-zA-Z0-9_-]{1,64}$' }),
-      params: Type.Object({}, { additionalProperties: true, description: 'The body of `POST /v1/messages`.' }),
+      params: Type.Object({}, { additionalProperties: true, description: 'A request body of `POST /v1/messages`.' }),
     }),
     { minItems: 1, maxItems: 50_000 },
   ),
@@ -31,7 +31,7 @@ export const messageBatchSchema = Type.Object(
     cancel_initiated_at: time,
     archived_at: Type.Null(),
     results_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Path of the results, once the batch has ended.',
+      description: 'Path of the results. Null until the batch has ended.',
     }),
   },
   { $id: 'MessageBatch' },
@@ -51,6 +51,6 @@ export const deletedMessageBatchSchema = Type.Object({
 
 export const messageBatchListQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 20 })),
-  after_id: Type.Optional(Type.String({ description: 'ID of the last batch of the previous page.' })),
-  before_id: Type.Optional(Type.String({ description: 'ID of the first batch of the next page.' })),
+  after_id: Type.Optional(Type.String({ description: 'ID of a batch. Returns the next older batches.' })),
+  before_id: Type.Optional(Type.String({ description: 'ID of a batch. Returns the next newer batches.' })),
 })

@@ -21,7 +21,7 @@ const onFile = { ...common, paths: ['/v1/files/:fileId'], errors: ['notFound'] }
 // The fields of a form take a few hundred bytes.
 const formBytes = 65_536
 
-/** Files for batches, as the OpenAI API has them. */
+/** Files for batches, in the format of the OpenAI API. */
 export function fileEndpoints(deps: FileEndpointDeps): Endpoint[] {
   const formBytesMax = deps.bytesMax + formBytes
   return [
@@ -76,7 +76,7 @@ function oneEndpoints(deps: FileEndpointDeps): Endpoint[] {
       name: 'deleteFile',
       method: 'DELETE',
       summary: 'Delete a file',
-      description: 'A batch that has not ended keeps its input file until it ends.',
+      description: 'A batch that has not ended can still read its input file.',
       reply: { status: 200, description: 'The file is deleted.', schema: deletedFileSchema },
       handle: async (request) => {
         const id = parseFileId(request.params['fileId'] ?? '')

@@ -38,13 +38,16 @@ export const fileUploadSchema = Type.Object({
   purpose: Type.Enum(['batch']),
   'expires_after[anchor]': Type.Optional(Type.Enum(['created_at'])),
   'expires_after[seconds]': Type.Optional(
-    Type.Integer({ minimum: 3_600, description: 'Deletes the file earlier than the operator’s retention does.' }),
+    Type.Integer({
+      minimum: 3_600,
+      description: 'Time until the file is deleted, in seconds. It can only shorten the retention of the operator.',
+    }),
   ),
 })
 
 export const fileListQuerySchema = Type.Object({
   purpose: Type.Optional(Type.Enum(['batch', 'batch_output'])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
-  order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'By creation time.' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Order by creation time.' })),
   after: Type.Optional(Type.String({ description: 'ID of the last file of the previous page.' })),
 })

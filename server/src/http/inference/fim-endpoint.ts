@@ -13,13 +13,13 @@ export const fimEndpoint: InferenceEndpoint = {
   paths: ['/v1/fim/completions'],
   summary: 'Fill a gap in a text',
   description:
-    "Mistral's API, which editors use: asks as `/v1/completions` does, and answers as chat completions do. Returns one JSON document, or server-sent events if `stream` is true.",
+    "Compatible with Mistral's API, for editors. Takes a prompt like `/v1/completions` and returns a chat completion: one JSON document, or server-sent events if `stream` is true.",
   body: Type.Object(
     {
       model: Type.String(),
       prompt: text('Text before the gap.'),
       suffix: Type.Optional(
-        text('Text after the gap, for models that can fill it. Without it, the text is continued.'),
+        text('Text after the gap, for models that can fill gaps. Without it, the model continues the prompt.'),
       ),
       max_tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'Maximum output tokens. Defaults to 256.' })),
       stream: Type.Optional(Type.Boolean()),

@@ -12,7 +12,7 @@ export const responsesEndpoint: InferenceEndpoint = {
   paths: ['/v1/responses'],
   summary: 'Create a response (Responses API)',
   description:
-    'Send the full history with each request. If the operator stores responses, `store`, `previous_response_id` and `background` work as at OpenAI.',
+    "Send the full history with each request. If the operator stores responses, `store`, `previous_response_id` and `background` work as in OpenAI's API.",
   body: responsesRequest,
   example: { model: 'test/echo', input: 'Hello there' },
   reply: responseReply,

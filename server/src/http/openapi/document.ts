@@ -35,7 +35,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], inference: reado
       version: '1',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description:
-        'One API for every model. Paths under `/v1` are also served under `/api/v1`, and those of OpenRouter under `/openrouter/v1` in its shapes. `x-access` names the row in docs/access.md that defines who can call the operation.',
+        'One API for every model. Paths under `/v1` are also served under `/api/v1`. Under `/openrouter/v1`, the paths that OpenRouter has too answer in its format. `x-access` names the row in docs/access.md that defines who can call the operation.',
     },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

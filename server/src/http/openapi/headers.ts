@@ -41,7 +41,7 @@ const answerHeaders = {
   'X-Weir-Error': {
     type: 'string',
     about:
-      'Why the request was refused, the same on every endpoint: the `code`, or a name where that is only a status.',
+      'The reason for the rejection, the same on every endpoint: the `code` of the error, or its name if the code is only the status.',
   },
   'X-Should-Retry': { type: 'string', about: '`false` when an early retry cannot succeed. SDKs honor this header.' },
 } as const satisfies Record<string, { type: string; about: string }>

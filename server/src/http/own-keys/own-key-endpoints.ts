@@ -97,7 +97,7 @@ function createEndpoint(deps: OwnKeyDeps, way: Way): Endpoint {
     paths: [way.path],
     summary: 'Create a BYOK key',
     description:
-      'Without mappings, the gateway asks the provider for its models, or maps those that the catalogue knows there.',
+      'Without `modelMappings`, the gateway maps the models that the provider lists. If the provider has no list, it maps the models that the catalogue has for the provider.',
     body: newOwnKeySchema,
     reply: {
       status: 201,

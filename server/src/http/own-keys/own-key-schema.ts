@@ -5,7 +5,7 @@ const protocols = ownKeyProtocols.map((name) => Type.Literal(name))
 const protocol = Type.Union(protocols, { description: 'API protocol of the provider, if `provider` is not set.' })
 const provider = Type.String({
   description:
-    "A provider that Weir knows, such as `azure` or `amazon-bedrock`. It decides the protocol, and the base URL where that is the same for all of its customers. The key has the form of that provider's: also an AWS key pair `ACCESS:SECRET`, or the JSON file of a Google service account.",
+    "A provider that Weir knows, such as `azure` or `amazon-bedrock`. It decides the protocol, and also the base URL if all customers of the provider share one. `apiKey` has that provider's format, for example an AWS key pair `ACCESS:SECRET` or the JSON file of a Google service account.",
 })
 const optionalText = Type.Union([Type.String(), Type.Null()])
 const fallbackMode = Type.Union(
@@ -98,7 +98,7 @@ export const ownKeyProvidersSchema = Type.Object({
         slug: Type.String(),
         name: Type.String(),
         baseUrl: Type.Union([Type.String(), Type.Null()], {
-          description: 'Null if each customer has an address of its own: then a key needs `baseUrl`.',
+          description: 'Null if each customer has a separate address. Then a key for the provider needs `baseUrl`.',
         }),
       },
       { $id: 'OwnKeyProvider' },

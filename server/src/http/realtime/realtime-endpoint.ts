@@ -18,7 +18,7 @@ export const realtimeEndpoint: Endpoint = {
       Type.String({ description: 'ID of a realtime model. List models with `GET /v1/models?available=true`.' }),
     ),
   }),
-  reply: { status: 101, description: 'The connection is a WebSocket from now on.', schema: Type.Unknown() },
+  reply: { status: 101, description: 'The connection is now a WebSocket.', schema: Type.Unknown() },
   errors: ['upgradeRequired'],
   handle: async () => {
     const headers = { upgrade: 'websocket', connection: 'Upgrade' }

@@ -35,7 +35,7 @@ function getEndpoint(deps: ResponseEndpointDeps): Endpoint {
     method: 'GET',
     paths: [path],
     summary: 'Get a stored response',
-    description: 'A response in the background is `in_progress` until it ends.',
+    description: 'A background response is `in_progress` while it runs.',
     query: responseQuerySchema,
     reply: { status: 200, description: 'The response.', schema: responseReply },
     errors: ['malformedRequest', 'notFound'],
@@ -55,7 +55,7 @@ function deleteEndpoint(deps: ResponseEndpointDeps): Endpoint {
     method: 'DELETE',
     paths: [path],
     summary: 'Delete a stored response',
-    description: 'Responses that continue it keep its conversation.',
+    description: 'Deletes the response and its input. Responses that continued it keep its conversation.',
     reply: { status: 200, description: 'The response is deleted.', schema: deletedSchema },
     errors: ['notFound', 'conflict'],
     handle: async (request) => {
@@ -76,9 +76,9 @@ function inputItemsEndpoint(deps: ResponseEndpointDeps): Endpoint {
     method: 'GET',
     paths: [`${path}/input_items`],
     summary: 'List the input items of a stored response',
-    description: 'Includes the conversation of the previous response.',
+    description: 'Includes the conversation of the response that it continued.',
     query: itemQuerySchema,
-    reply: { status: 200, description: 'A page of items, newest first.', schema: inputItemsSchema },
+    reply: { status: 200, description: 'A page of items, newest first by default.', schema: inputItemsSchema },
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const items = await readPart(deps, await findOf(deps, request), 'input')
@@ -93,8 +93,8 @@ function cancelEndpoint(deps: ResponseEndpointDeps): Endpoint {
     name: 'cancelResponse',
     method: 'POST',
     paths: [`${path}/cancel`],
-    summary: 'Cancel a response in the background',
-    description: 'Usage that has arrived is charged. A response that has ended stays as it is.',
+    summary: 'Cancel a background response',
+    description: 'Usage that the provider has reported is charged. A response that has ended stays unchanged.',
     reply: { status: 200, description: 'The response.', schema: responseReply },
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {

@@ -19,7 +19,7 @@ export const inputItemsSchema = Type.Object(
     object: Type.Literal('list'),
     data: Type.Array(
       Type.Object({ id: Type.String(), type: Type.String() }, { $id: 'InputItem', additionalProperties: true }),
-      { description: 'The items, as the model got them.' },
+      { description: 'The items, as the gateway sent them to the model.' },
     ),
     first_id: itemId,
     last_id: itemId,

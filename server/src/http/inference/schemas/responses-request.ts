@@ -112,18 +112,15 @@ export const responsesRequest = sent('ResponsesRequest', {
   ),
   metadata: Type.Optional(orNull(freeObject('Metadata, returned with the response.'))),
   store: Type.Optional(
-    orNull(Type.Boolean(), 'Whether the response is stored. True is refused unless the operator stores responses.'),
+    orNull(Type.Boolean(), 'Whether to store the response. True is rejected unless the operator stores responses.'),
   ),
   previous_response_id: Type.Optional(
-    orNull(
-      Type.String(),
-      'The stored response whose conversation the request continues. Instructions are not carried over.',
-    ),
+    orNull(Type.String(), 'ID of the stored response to continue. Its instructions are not carried over.'),
   ),
   background: Type.Optional(
     orNull(
       Type.Boolean(),
-      'Whether the response is made in the background and stored. Poll GET /v1/responses/{id} for it. Ignored unless the operator stores responses.',
+      'Whether to run the request in the background and store its response. Poll `GET /v1/responses/{id}` for it. Ignored unless the operator stores responses.',
     ),
   ),
   truncation: Type.Optional(orNull(Type.String())),
