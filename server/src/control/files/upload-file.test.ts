@@ -7,7 +7,8 @@ import { uploadFile } from './upload-file.ts'
 it('[NEXT-172] opens no file that it rejects', async () => {
   const principal = { walletId: 'w', userId: null, memberId: null, teamId: null } as unknown as Principal
   const content = { kind: 'disk' as const, path: '/a/folder/that/is/not/there' }
-  const file = { field: 'file', name: 'lines.jsonl', contentType: 'text/plain', byteCount: 5, content }
+  const shape = { name: 'lines.jsonl', mediaType: 'text/plain', byteCount: 5, head: Buffer.alloc(0) }
+  const file = { field: 'file', ...shape, content }
   const opened: string[] = []
   const hook = createHook({ init: (_id, type) => opened.push(type) }).enable()
   const uploading = uploadFile(
