@@ -13,7 +13,8 @@ export function replyWithError(
   body = JSON.stringify(errorBody(error)),
   contentType = jsonType,
 ): void {
-  reply.code(error.row.status).headers(refusalHeaders(error)).type(contentType)
+  reply.code(error.row.status).headers(refusalHeaders(error))
+  if (contentType !== jsonType) reply.type(contentType)
   if (!isBodyUnread(reply.request.raw)) return void reply.send(body)
   // A body that arrived together with its headers is read by the next turn, so that its connection can be reused.
   setImmediate(() => (isBodyUnread(reply.request.raw) ? replyToUnread(reply, error, body) : reply.send(body)))
@@ -36,13 +37,10 @@ function textsOf(headers: ReturnType<FastifyReply['getHeaders']>): Record<string
 
 /** The headers of an error response. */
 export function refusalHeaders(error: GatewayError): Record<string, string> {
-  return {
-    ...error.headers,
-    'x-weir-error': reasonOf(error),
-    ...(error.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) }),
-    ...(isRetryUseless(error) ? { 'x-should-retry': 'false' } : {}),
-    'content-type': jsonType,
-  }
+  const headers: Record<string, string> = { 'x-weir-error': reasonOf(error), 'content-type': jsonType }
+  if (error.retryAfterS !== undefined) headers['retry-after'] = String(error.retryAfterS)
+  if (isRetryUseless(error)) headers['x-should-retry'] = 'false'
+  return error.headers === undefined ? headers : Object.assign(headers, error.headers)
 }
 
 // Common SDKs retry 409, 429 and 503. If the wait is longer than this, they are told not to retry.

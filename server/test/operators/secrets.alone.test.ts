@@ -139,8 +139,9 @@ async function addBatch({ pool }: TestDatabase): Promise<void> {
     [id, seal(key, 'data-key-canary', `file ${id}`)],
   )
   await pool.query(
-    `INSERT INTO batches (id, wallet_id, key_id, api, endpoint, input_file_id, sealed_key, created_at, expires_at)
-     VALUES ($1, $1, $1, 'openai', '/v1/responses', $1, $2, now(), now())`,
+    `INSERT INTO batches (id, wallet_id, key_id, api, endpoint, input_file_id, sealed_key, created_at, expires_at,
+       client_network)
+     VALUES ($1, $1, $1, 'openai', '/v1/responses', $1, $2, now(), now(), '192.0.2.1')`,
     [id, seal(key, 'data-key-canary', `batch ${id}`)],
   )
 }

@@ -190,8 +190,8 @@ export async function makeBatches(registry: Registry, walletId: string, keyId: s
   ]) {
     await registry.pool.query(
       `INSERT INTO batches (id, wallet_id, owner_id, key_id, api, endpoint, input_file_id, status, created_at, expires_at,
-         ended_at)
-       VALUES ($1, $2, ${owner}, coalesce($3, $1), $4, '/v1/messages', $1, 'completed', now(), now(), now())`,
+         ended_at, client_network)
+       VALUES ($1, $2, ${owner}, coalesce($3, $1), $4, '/v1/messages', $1, 'completed', now(), now(), now(), '192.0.2.1')`,
       [id, walletId, keyId, api],
     )
   }
