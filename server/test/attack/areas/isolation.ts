@@ -117,7 +117,7 @@ function vanisher({ world }: Attack, callers: readonly Person[]): (things: Thing
 }
 
 async function storeResponse(world: Attack['world'], headers: Record<string, string>): Promise<string | null> {
-  const body = { model: 'openai/gpt-5.2', input: 'Hello', max_output_tokens: 16, store: true }
+  const body = { model: 'test/echo', input: 'Hello', max_output_tokens: 16, store: true }
   const { status, text } = await sendJson(`${world.nextGateway().url}/v1/responses`, { method: 'POST', headers, body })
   return status === 200 ? String(JSON.parse(text).id) : null
 }

@@ -140,8 +140,6 @@ function createAccountThings({
     const runId = await makeRun(registry, walletId, caller.keyId ?? null)
     const customerTokenId = await makeCustomerToken(registry, customerId, id)
     const jobId = await makeJob(registry, walletId)
-    // Some people have no credit, and a response costs something.
-    await registry.credit(walletId, '1')
     const responseId = (await storeResponse(caller.headers)) ?? unknownResponse()
     const batches = await makeBatches(registry, walletId, caller.keyId ?? null)
     const ids = { id, jobId, customerId, customerTokenId, runId, responseId, walletId, topUpId, number, noticeId }
